@@ -1,0 +1,61 @@
+# The front door: every target installs what it needs first, from the hashed lock.
+# Another version of Python gets an environment of its own:
+#   make test PYTHON=/path/to/python3.13 VENV=.venv313
+
+PYTHON ?= python3
+VENV ?= .venv
+PYTEST_ARGS ?=
+
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help demo play test check bench leaks lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+
+demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a replay in .demo/
+	@$(BIN)/sunglare demo
+
+play: $(STAMP) ## take a seat against a bot
+	@$(BIN)/sunglare play --local
+
+test: $(STAMP) ## run the tests (PYTEST_ARGS="-k shadow" chooses)
+	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+
+check: $(STAMP) ## check format, lint, types and import contracts
+	@$(BIN)/ruff format --check --quiet . || { echo "Format differs: run $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(STAMP) ## measure the server
+	@$(BIN)/python tests/bench/run.py
+
+leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden reach the wire?
+	@SUNGLARE_LONG=1 $(BIN)/pytest -q tests/test_two_worlds.py
+
+lock: ## pin the dependencies anew (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }
+	uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --upgrade \
+		pyproject.toml -o requirements.lock
+
+clean: ## remove the environment, the caches and what the demo saved
+	rm -rf $(VENV) .demo .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .coverage .coverage.* dist
+	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The lock is installed with its hashes checked; the project itself needs a step of its own,
+# as pip has no hash for a folder. hatchling is in the lock, so that step fetches nothing.
+$(STAMP): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+		|| { echo "Sunglare needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "This Python lacks its venv module; on Debian: apt install python3-venv"; exit 1; }
+	@echo "Installing into $(VENV) (once, about a minute) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $(STAMP)
