@@ -1,0 +1,75 @@
+"""The answers to questions that cost nothing: each follows from the asker's own view alone."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.orders import Order
+from sunglare_protocol.pieces import Relation
+from sunglare_protocol.scanwords import Answers
+
+
+class _Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+    pass
+
+
+@final
+class LegalOrders(_Answer, frozen=True, tag="legal"):
+    """Orders that this window takes, examples of each kind for each own ship.
+
+    Scans stand for their type and size with one centre; every centre the map has is as good.
+    """
+
+    orders: tuple[Order, ...] = ()
+
+
+@final
+class ScanPreview(_Answer, frozen=True, tag="preview"):
+    """What all others would learn if this scan were declared now.
+
+    `finds_from` is the weakest signature the scan would turn into a contact. `candidates`
+    counts the squares on which the scanner may stand: on the map, then after each question.
+    """
+
+    ship: OwnId
+    strength: int
+    effective: int
+    finds_from: int
+    answers: Answers
+    candidates: tuple[int, int, int, int]
+
+
+@final
+class ShotOdds(_Answer, frozen=True, tag="shot_odds"):
+    """How a shot bears: the band through the arc, the relation and the mean damage (x 100).
+
+    The mean leaves the target's screens out of account, since nobody is told of them.
+    """
+
+    ship: OwnId
+    weapon: str
+    at: Handle
+    band: int
+    relation: Relation
+    mean_hundredths: int
+
+
+@final
+class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
+    """The chance in hundredths that a contact of signal 0, 1, 2 … is tracked by this ship."""
+
+    ship: OwnId
+    hundredths: tuple[int, ...]
+
+
+@final
+class Card(_Answer, frozen=True, tag="card"):
+    """What is known of one thing, and by which rule, a line each."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+AnswerBody = LegalOrders | ScanPreview | ShotOdds | SenseOdds | Card
+"""Every kind of answer."""

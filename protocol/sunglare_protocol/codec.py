@@ -1,0 +1,123 @@
+"""The bytes of the wire: MessagePack or JSON to typed messages and back, checked both ways."""
+
+import enum
+from typing import get_args
+
+import msgspec
+
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages import (
+    SUBPROTOCOL,
+    SUBPROTOCOL_JSON,
+    ClientMessage,
+    Frame,
+    ServerMessage,
+)
+
+
+class Form(enum.Enum):
+    """The two forms of a message, by the name of their subprotocol."""
+
+    PACKED = SUBPROTOCOL
+    JSON = SUBPROTOCOL_JSON
+
+
+class Probe(msgspec.Struct):
+    """What can be told of a message that is not of the protocol: its kind, version and id."""
+
+    t: str = ""
+    v: int | None = None
+    id: int = 0
+
+
+_SERVER_CLASSES: frozenset[type] = frozenset(get_args(ServerMessage))
+_CLIENT_CLASSES: frozenset[type] = frozenset(get_args(ClientMessage))
+
+_client_packed: msgspec.msgpack.Decoder[ClientMessage] = msgspec.msgpack.Decoder(ClientMessage)
+_client_json: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_server_packed: msgspec.msgpack.Decoder[ServerMessage] = msgspec.msgpack.Decoder(ServerMessage)
+_server_json: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
+_probe_packed: msgspec.msgpack.Decoder[Probe] = msgspec.msgpack.Decoder(Probe)
+_probe_json: msgspec.json.Decoder[Probe] = msgspec.json.Decoder(Probe)
+_packer = msgspec.msgpack.Encoder()
+_jsoner = msgspec.json.Encoder()
+
+PAD_STEP = 256
+"""A padded frame's length is a multiple of this many bytes."""
+
+
+def decode_client(data: bytes | str, form: Form) -> ClientMessage:
+    """Return the client message in `data`; raise `DecodeError` for anything else."""
+    decoder = _client_packed if form is Form.PACKED else _client_json
+    try:
+        return decoder.decode(_raw(data, form))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise _decode_error(fault) from None
+
+
+def decode_server(data: bytes | str, form: Form) -> ServerMessage:
+    """Return the server message in `data`; raise `DecodeError` for anything else."""
+    decoder = _server_packed if form is Form.PACKED else _server_json
+    try:
+        return decoder.decode(_raw(data, form))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise _decode_error(fault) from None
+
+
+def probe(data: bytes | str, form: Form) -> Probe:
+    """Return what little can be told of a message that `decode_client` did not take."""
+    decoder = _probe_packed if form is Form.PACKED else _probe_json
+    try:
+        found = decoder.decode(_raw(data, form))
+    except (msgspec.DecodeError, DecodeError, UnicodeError, RecursionError):
+        return Probe()
+    return found if 0 <= found.id < 2**53 else Probe(t=found.t, v=found.v)
+
+
+def encode_server(message: ServerMessage, form: Form) -> bytes:
+    """Return the bytes of a server message; raise `TypeError` for any other class."""
+    if type(message) not in _SERVER_CLASSES:
+        raise TypeError(f"{type(message).__name__} is no server message")
+    return _packer.encode(message) if form is Form.PACKED else _jsoner.encode(message)
+
+
+def encode_client(message: ClientMessage, form: Form) -> bytes:
+    """Return the bytes of a client message; raise `TypeError` for any other class."""
+    if type(message) not in _CLIENT_CLASSES:
+        raise TypeError(f"{type(message).__name__} is no client message")
+    return _packer.encode(message) if form is Form.PACKED else _jsoner.encode(message)
+
+
+def padded(frame: Frame) -> Frame:
+    """Return `frame` with a `pad` that fills its packed form up to a multiple of `PAD_STEP`."""
+    # A pad of 32 to 287 letters always has the same two or three bytes of overhead per range;
+    # trying the few lengths around the goal is simpler than knowing them.
+    bare = len(_packer.encode(msgspec.structs.replace(frame, pad="")))
+    goal = -(-(bare + _PAD_OVERHEAD) // PAD_STEP) * PAD_STEP
+    for letters in range(max(goal - bare - _PAD_OVERHEAD, 1), goal - bare):
+        candidate = msgspec.structs.replace(frame, pad="." * letters)
+        if len(_packer.encode(candidate)) == goal:
+            return candidate
+    return msgspec.structs.replace(frame, pad="." * (goal - bare))
+
+
+_PAD_OVERHEAD = 8
+"""Bytes that the key `pad` and the head of its text may take."""
+
+
+def _raw(data: bytes | str, form: Form) -> bytes:
+    if isinstance(data, str):
+        if form is Form.PACKED:
+            raise DecodeError("text where binary MessagePack was agreed")
+        return data.encode("utf-8")
+    if form is Form.JSON:
+        raise DecodeError("binary where JSON text was agreed")
+    return data
+
+
+def _decode_error(fault: Exception) -> DecodeError:
+    text = str(fault)
+    if not isinstance(fault, msgspec.DecodeError):
+        return DecodeError("the bytes are no text or are nested too deep")
+    why, _, at = text.rpartition(" - at `")
+    return DecodeError(why, at.rstrip("`")) if why else DecodeError(text)

@@ -1,0 +1,252 @@
+"""The messages of a client, one class each; `t` names the kind.
+
+Every one carries `id`, rising within a seat; the answer carries the same `id`.
+"""
+
+import enum
+from typing import Annotated, final
+
+import msgspec
+
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
+from sunglare_protocol.orders import Order
+
+PROTOCOL_VERSION = 1
+"""The version of the messages; `hello` names the one the client speaks."""
+
+SUBPROTOCOL = "sunglare.v1"
+"""The WebSocket subprotocol of binary MessagePack messages."""
+
+SUBPROTOCOL_JSON = "sunglare.v1.json"
+"""The same messages as JSON text."""
+
+INBOUND_BYTES = 32 * 1024
+"""The longest message a client may send."""
+
+ORDERS_MOST = 512
+"""The most orders in one message."""
+
+CommandId = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Text = Annotated[str, msgspec.Meta(max_length=500)]
+Name = Annotated[str, msgspec.Meta(max_length=120)]
+Secret = Annotated[str, msgspec.Meta(max_length=128)]
+
+
+class _Client(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True
+):
+    id: CommandId
+
+
+@final
+class Hello(_Client, frozen=True, tag="hello"):
+    """Open the talk; a token makes the caller the person who was given it."""
+
+    v: int
+    client: Name = ""
+    name: Name | None = None
+    token: Secret | None = None
+
+
+@final
+class Forget(_Client, frozen=True, tag="forget"):
+    """Delete the caller's name and token; the matches keep "someone"."""
+
+
+@final
+class ListMatches(_Client, frozen=True, tag="list"):
+    """Ask for open, running and own matches."""
+
+
+@final
+class Info(_Client, frozen=True, tag="info"):
+    """Ask for one match's card and seats."""
+
+    match: MatchId
+
+
+@final
+class Create(_Client, frozen=True, tag="create"):
+    """Open a lobby match on a scenario."""
+
+    scenario: Name
+    options: dict[str, str | int | bool] = {}
+    title: Text = ""
+    private: bool = False
+
+
+@final
+class Join(_Client, frozen=True, tag="join"):
+    """Take a seat, by match or by code; `pledge` is the hash of the seat's entropy."""
+
+    match: MatchId | None = None
+    code: Name | None = None
+    side: Side | None = None
+    pledge: Secret | None = None
+
+
+@final
+class Reveal(_Client, frozen=True, tag="reveal"):
+    """Reveal the entropy that was pledged with `join`, as hexadecimal digits."""
+
+    match: MatchId
+    entropy: Secret
+
+
+@final
+class AddBot(_Client, frozen=True, tag="bot"):
+    """Seat a bot of the server's list."""
+
+    match: MatchId
+    name: Name
+    side: Side | None = None
+
+
+@final
+class Watch(_Client, frozen=True, tag="watch"):
+    """Follow a feed, `public` or `omni`; `have` is the last sequence number received."""
+
+    match: MatchId
+    feed: Audience
+    have: int | None = None
+
+
+@final
+class GiveOrders(_Client, frozen=True, tag="orders"):
+    """Give the orders of a window; a higher `rev` replaces them, `lock` ends the thinking."""
+
+    match: MatchId
+    window: WindowId
+    rev: CommandId
+    orders: Annotated[tuple[Order, ...], msgspec.Meta(max_length=ORDERS_MOST)] = ()
+    lock: bool = False
+
+
+class Question(enum.Enum):
+    """What `ask` can be about."""
+
+    LEGAL = "legal"
+    PREVIEW = "preview"
+    ODDS = "odds"
+    WHY = "why"
+    LOOK = "look"
+
+
+@final
+class Ask(_Client, frozen=True, tag="ask"):
+    """Ask something that the caller's own view answers; nobody else learns of it."""
+
+    match: MatchId
+    kind: Question
+    about: Order | Name | None = None
+
+
+@final
+class Resume(_Client, frozen=True, tag="resume"):
+    """Take the seat of a ticket again; `have` is the last sequence number processed."""
+
+    match: MatchId
+    ticket: Secret
+    have: int = 0
+
+
+@final
+class FetchRecord(_Client, frozen=True, tag="record"):
+    """Fetch the record file from byte `from_byte` on: whole after the end, else own frames."""
+
+    match: MatchId
+    from_byte: CommandId = 0
+
+
+@final
+class Ready(_Client, frozen=True, tag="ready"):
+    """Say in the lobby that the seat is ready to start."""
+
+    match: MatchId
+    on: bool = True
+
+
+@final
+class Resign(_Client, frozen=True, tag="resign"):
+    """Give the match up."""
+
+    match: MatchId
+
+
+@final
+class OfferDraw(_Client, frozen=True, tag="draw"):
+    """Offer a draw, sealed until every seat has done so; `on` false takes it back."""
+
+    match: MatchId
+    on: bool = True
+
+
+@final
+class AskPause(_Client, frozen=True, tag="pause"):
+    """Ask for a pause, which needs every seat; `on` false ends it."""
+
+    match: MatchId
+    on: bool = True
+
+
+@final
+class Rematch(_Client, frozen=True, tag="rematch"):
+    """Ask for another match of the same kind with the sides changed."""
+
+    match: MatchId
+
+
+@final
+class Chat(_Client, frozen=True, tag="chat"):
+    """Say something to everybody in the match."""
+
+    match: MatchId
+    text: Text
+
+
+@final
+class Mute(_Client, frozen=True, tag="mute"):
+    """Stop (or start) hearing a side's chat."""
+
+    match: MatchId
+    side: Side
+    on: bool = True
+
+
+@final
+class Leave(_Client, frozen=True, tag="leave"):
+    """Leave a lobby match, or stop watching."""
+
+    match: MatchId
+
+
+@final
+class Ping(_Client, frozen=True, tag="ping"):
+    """Ask for the server's time."""
+
+
+ClientMessage = (
+    Hello
+    | Forget
+    | ListMatches
+    | Info
+    | Create
+    | Join
+    | Reveal
+    | AddBot
+    | Watch
+    | GiveOrders
+    | Ask
+    | Resume
+    | FetchRecord
+    | Ready
+    | Resign
+    | OfferDraw
+    | AskPause
+    | Rematch
+    | Chat
+    | Mute
+    | Leave
+    | Ping
+)
+"""Everything a client may say."""

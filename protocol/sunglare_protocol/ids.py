@@ -1,0 +1,35 @@
+"""The names of things on the wire: matches, sides, audiences, windows, own pieces and handles."""
+
+from typing import NewType
+
+MatchId = NewType("MatchId", str)
+"""A match: 26 base-32 letters, random, so it tells nothing about other matches."""
+
+Side = NewType("Side", str)
+"""One of the sides of a match: a letter from `A` to `D`."""
+
+Audience = NewType("Audience", str)
+"""Who a frame is for: a side's letter, `public` or `omni`."""
+
+WindowId = NewType("WindowId", str)
+"""An input window of a match: turn and phase, with the slot for SCAN, as in `3.scan.1`."""
+
+OwnId = NewType("OwnId", str)
+"""A piece as its owner calls it, such as `S1`; two sides may use the same one."""
+
+Handle = NewType("Handle", str)
+"""A foreign piece as one viewer calls it: six random letters, dead when the hold ends."""
+
+SIDES = (Side("A"), Side("B"), Side("C"), Side("D"))
+"""Every side there can be, in the order of their letters."""
+
+PUBLIC = Audience("public")
+"""What every side has been told in the same event."""
+
+OMNI = Audience("omni")
+"""The truth, given out with the delay that the match options name."""
+
+
+def audience_of(side: Side) -> Audience:
+    """Return the audience that consists of one side."""
+    return Audience(side)

@@ -1,0 +1,30 @@
+"""The words for where a match and a piece stand: phases, the ladder of knowledge, fates."""
+
+import enum
+
+
+class Phase(enum.Enum):
+    """The input windows of a turn, and the end of the match."""
+
+    PLOT = "plot"
+    SCAN = "scan"
+    DETECT = "detect"
+    ENGAGE = "engage"
+    OVER = "over"
+
+
+class Fix(enum.Enum):
+    """How well a foreign piece is placed: the rungs of the ladder, best first."""
+
+    TRACKED = "tracked"
+    CONTACT = "contact"
+    COASTING = "coasting"
+    MEMORY = "memory"
+
+
+class Fate(enum.Enum):
+    """What became of a piece."""
+
+    IN_PLAY = "in_play"
+    DESTROYED = "destroyed"
+    ESCAPED = "escaped"

@@ -1,0 +1,112 @@
+"""The orders a seat may give, each a tagged map; `t` names the kind.
+
+PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land` and `lift`;
+SCAN takes `scan`; ENGAGE takes `fire`.
+"""
+
+from typing import Annotated, final
+
+import msgspec
+
+from sunglare_protocol.geometry import Compass, Landing, Square, Vector
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.scanwords import ScanSize, ScanType
+
+ShortName = Annotated[str, msgspec.Meta(max_length=40)]
+"""A name inside an order: of a body, a weapon, a turret or a box."""
+
+Steps = Annotated[int, msgspec.Meta(ge=-4, le=4)]
+"""Turns of 45 degrees, clockwise above zero."""
+
+
+class _Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True):
+    ship: OwnId
+
+
+@final
+class Deploy(_Order, frozen=True, tag="deploy"):
+    """Put an own ship on a square of the set-up zone, before anything moves in turn 1."""
+
+    at: Square
+    vector: Vector = Vector(0, 0)
+    facing: Compass = Compass.N
+    landed: Landing | None = None
+
+
+@final
+class Turn(_Order, frozen=True, tag="turn"):
+    """Turn the ship after it has drifted."""
+
+    steps: Steps
+
+
+@final
+class Thrust(_Order, frozen=True, tag="thrust"):
+    """Spend thrust points after the turn, each one square into the facing or 45 degrees off it."""
+
+    to: Annotated[tuple[Compass, ...], msgspec.Meta(max_length=16)]
+
+
+@final
+class Power(_Order, frozen=True, tag="power"):
+    """Switch the power plant: off at once, on from the next turn's movement."""
+
+    on: bool
+
+
+@final
+class Sensors(_Order, frozen=True, tag="sensors"):
+    """Pop the hull sensors out or fold them, at once."""
+
+    out: bool
+
+
+@final
+class Rotate(_Order, frozen=True, tag="rotate"):
+    """Point a turret indicator at another standard arc (double: at the other pair)."""
+
+    turret: ShortName
+    to: Arc
+
+
+@final
+class Land(_Order, frozen=True, tag="land"):
+    """Land on an asteroid (name the sector) or a planet (name the environs)."""
+
+    body: ShortName
+    sector: Compass | None = None
+    environs: int | None = None
+
+
+@final
+class Lift(_Order, frozen=True, tag="lift"):
+    """Lift off from the body on which the ship stands."""
+
+
+@final
+class Scan(_Order, frozen=True, tag="scan"):
+    """Scan an area around a box (named, as in `E4`) or, for the square sizes, a square.
+
+    `sense` asks for the Sense roll that turns contacts into tracks.
+    """
+
+    type: ScanType
+    size: ScanSize
+    at: ShortName | Square
+    sense: bool = False
+
+
+@final
+class Fire(_Order, frozen=True, tag="fire"):
+    """Fire one weapon at a held contact or live track."""
+
+    weapon: ShortName
+    at: Handle
+
+
+Order = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Scan | Fire
+"""Every order there is."""
+
+PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift
+"""The orders of the PLOT window."""

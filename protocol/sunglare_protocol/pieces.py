@@ -1,0 +1,39 @@
+"""The words for what a piece is that both ends use."""
+
+import enum
+
+
+class BaseSize(enum.Enum):
+    """How big a piece's base is; decides the edge and the opening of its arcs."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
+class Arc(enum.Enum):
+    """An area beyond a base in which a piece may stand; the first four are the standard arcs."""
+
+    FRONT = "front"
+    REAR = "rear"
+    LEFT = "left"
+    RIGHT = "right"
+    FULL_FRONT = "full_front"
+    FULL_REAR = "full_rear"
+    BULLSEYE = "bullseye"
+
+
+class Relation(enum.Enum):
+    """Where a piece stands as measured from another one's midway line."""
+
+    BEHIND = "behind"
+    IN_FRONT = "in_front"
+    FLANKING = "flanking"
+    NONE = "none"
+
+
+class TurretKind(enum.Enum):
+    """How many arcs a turret indicator points to: one, or two opposite ones."""
+
+    SINGLE = "single"
+    DOUBLE = "double"

@@ -1,0 +1,146 @@
+"""Every reason for which a command is refused, with its sentence: one closed table.
+
+A refusal is a value. It names nothing that the sender may not know: unknown, foreign, dead and
+hidden things get the same code, text and path.
+"""
+
+import enum
+from typing import final
+
+import msgspec
+
+
+class Code(enum.Enum):
+    """The codes, each `area/reason`."""
+
+    MESSAGE_MALFORMED = "message/malformed"
+    MESSAGE_TOO_LONG = "message/too_long"
+    MESSAGE_EARLY = "message/early"
+    MESSAGE_STALE = "message/stale"
+    MESSAGE_BUSY = "message/busy"
+    HELLO_VERSION = "hello/version"
+    HELLO_TOKEN = "hello/token"  # noqa: S105 - a code, no secret
+    HELLO_AGAIN = "hello/again"
+    NAME_TAKEN = "name/taken"
+    TEXT_UNFIT = "text/unfit"
+    MATCH_UNKNOWN = "match/unknown"
+    MATCH_STARTED = "match/started"
+    MATCH_NOT_STARTED = "match/not_started"
+    MATCH_OVER = "match/over"
+    MATCH_FAULT = "server/fault"
+    SERVER_JOURNAL = "server/journal"
+    SERVER_FULL = "server/full"
+    SERVER_CLOSING = "server/closing"
+    SEAT_TAKEN = "seat/taken"
+    SEAT_NONE = "seat/none"
+    SEAT_YOURS = "seat/yours"
+    SEAT_PLEDGE = "seat/pledge"
+    TICKET_BAD = "ticket/bad"
+    BOT_UNKNOWN = "bot/unknown"
+    SCENARIO_UNKNOWN = "scenario/unknown"
+    OPTION_UNKNOWN = "option/unknown"
+    OPTION_VALUE = "option/value"
+    FEED_UNKNOWN = "feed/unknown"
+    FEED_CLOSED = "feed/closed"
+    RECORD_SEALED = "record/sealed"
+    WINDOW_CLOSED = "window/closed"
+    WINDOW_OTHERS = "window/others"
+    REV_OLD = "rev/old"
+    ORDER_WINDOW = "order/window"
+    ORDER_TWICE = "order/twice"
+    ORDER_SHIP = "order/ship"
+    ORDER_PLACE = "order/place"
+    ORDER_POWER = "order/power"
+    ORDER_LANDED = "order/landed"
+    ORDER_FLYING = "order/flying"
+    ORDER_TURN = "order/turn"
+    ORDER_THRUST = "order/thrust"
+    ORDER_BODY = "order/body"
+    ORDER_LANDING = "order/landing"
+    ORDER_SENSORS = "order/sensors"
+    ORDER_TURRET = "order/turret"
+    ORDER_SCANS = "order/scans"
+    ORDER_WEAPON = "order/weapon"
+    ORDER_HANDLE = "order/handle"
+    ORDER_STATE = "order/state"
+    ORDER_LINE = "order/line_of_sight"
+    ORDER_ARC = "order/arc"
+    ORDER_RANGE = "order/range"
+    ORDER_RELATION = "order/relation"
+    ASK_ABOUT = "ask/about"
+
+
+SENTENCES: dict[Code, str] = {
+    Code.MESSAGE_MALFORMED: "This is no message of the protocol.",
+    Code.MESSAGE_TOO_LONG: "The message is longer than the server takes.",
+    Code.MESSAGE_EARLY: "Say hello first.",
+    Code.MESSAGE_STALE: "Command ids rise within a seat; this one lies behind.",
+    Code.MESSAGE_BUSY: "Too much at once; wait for the answers before you send more.",
+    Code.HELLO_VERSION: "This server does not speak that version of the protocol.",
+    Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
+    Code.HELLO_AGAIN: "You have said hello on this connection already.",
+    Code.NAME_TAKEN: "Somebody else has this name.",
+    Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
+    Code.MATCH_UNKNOWN: "There is no such match for you.",
+    Code.MATCH_STARTED: "The match has started.",
+    Code.MATCH_NOT_STARTED: "The match has not started.",
+    Code.MATCH_OVER: "The match is over.",
+    Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
+    Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
+    Code.SERVER_FULL: "The server holds as many matches as it may.",
+    Code.SERVER_CLOSING: "The server is closing; come back in a moment.",
+    Code.SEAT_TAKEN: "The seat is taken.",
+    Code.SEAT_NONE: "You have no seat in this match.",
+    Code.SEAT_YOURS: "You sit in this match already.",
+    Code.SEAT_PLEDGE: "This is not the entropy that was pledged.",
+    Code.TICKET_BAD: "The ticket is not good for this match.",
+    Code.BOT_UNKNOWN: "The server has no such bot.",
+    Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
+    Code.OPTION_UNKNOWN: "There is no such match option.",
+    Code.OPTION_VALUE: "The option does not take this value.",
+    Code.FEED_UNKNOWN: "There is no such feed.",
+    Code.FEED_CLOSED: "This feed is not open to you.",
+    Code.RECORD_SEALED: "The record is open after the end of the match.",
+    Code.WINDOW_CLOSED: "This window is not open.",
+    Code.WINDOW_OTHERS: "This slot belongs to another side.",
+    Code.REV_OLD: "Newer orders than these have been taken, or the orders are locked.",
+    Code.ORDER_WINDOW: "This window does not take such an order.",
+    Code.ORDER_TWICE: "There is such an order already.",
+    Code.ORDER_SHIP: "You have no such ship in play.",
+    Code.ORDER_PLACE: "The place does not allow this.",
+    Code.ORDER_POWER: "The ship's power is off.",
+    Code.ORDER_LANDED: "The ship stands on a body.",
+    Code.ORDER_FLYING: "The ship does not stand on a body.",
+    Code.ORDER_TURN: "The ship cannot turn that far.",
+    Code.ORDER_THRUST: "The drive does not give this thrust.",
+    Code.ORDER_BODY: "There is no such body.",
+    Code.ORDER_LANDING: "The ship cannot land there.",
+    Code.ORDER_SENSORS: "The sensors do not allow this.",
+    Code.ORDER_TURRET: "The turret cannot do this.",
+    Code.ORDER_SCANS: "A side makes two scans a turn at most, a ship one.",
+    Code.ORDER_WEAPON: "The ship has no such working weapon that may still fire.",
+    Code.ORDER_HANDLE: "You hold nothing by this handle.",
+    Code.ORDER_STATE: "What you hold of it is too old or too little for this.",
+    Code.ORDER_LINE: "A body blocks the line of sight.",
+    Code.ORDER_ARC: "It is not in the weapon's arc.",
+    Code.ORDER_RANGE: "It is out of the weapon's range.",
+    Code.ORDER_RELATION: "The weapon needs the target to lie otherwise.",
+    Code.ASK_ABOUT: "This question cannot be about that.",
+}
+"""One sentence for each code."""
+
+
+@final
+class Rejected(msgspec.Struct, frozen=True, kw_only=True):
+    """A refusal as a value: the code, the path in the message, a detail and the right choices."""
+
+    code: Code
+    at: str = "$"
+    detail: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the sentence of the code, with the detail if there is one."""
+        sentence = SENTENCES[self.code]
+        return f"{sentence} {self.detail}" if self.detail else sentence

@@ -1,0 +1,354 @@
+"""The messages of the server, one class each; `t` names the kind."""
+
+import enum
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.views import TruthView, View
+
+
+class _Server(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+    pass
+
+
+@final
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What this server takes: bytes and orders of a message, characters of texts."""
+
+    message_bytes: int
+    orders: int
+    name: int
+    chat: int
+
+
+@final
+class Welcome(_Server, frozen=True, tag="welcome"):
+    """The answer to `hello`: who the caller is. `time_ms` is the server's clock."""
+
+    id: int
+    v: int
+    name: str
+    token: str
+    time_ms: int
+    limits: Limits
+    bots: tuple[str, ...] = ()
+
+
+@final
+class Accepted(_Server, frozen=True, tag="accepted"):
+    """The command is taken and, if it belongs to a match, on disk."""
+
+    id: int
+    window: WindowId | None = None
+    rev: int | None = None
+
+
+@final
+class Refused(_Server, frozen=True, tag="refused"):
+    """The command is not taken: a code, where in the message, why, and what would be right."""
+
+    id: int
+    code: Code
+    text: str
+    at: str = "$"
+    choices: tuple[str, ...] = ()
+
+
+class SeatState(enum.Enum):
+    """Whether a seat is free, held by a person or held by a bot of the server."""
+
+    FREE = "free"
+    PERSON = "person"
+    BOT = "bot"
+
+
+@final
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One seat: its side, who holds it, and whether it is ready to start."""
+
+    side: Side
+    state: SeatState
+    name: str = ""
+    ready: bool = False
+
+
+class RoomState(enum.Enum):
+    """Where a match is in its life."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+
+
+@final
+class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of the list of matches; `your_turn` is set in the caller's own only."""
+
+    match: MatchId
+    scenario: str
+    state: RoomState
+    seats: tuple[SeatInfo, ...]
+    title: str = ""
+    clock: str = ""
+    turn: int = 0
+    phase: Phase | None = None
+    mine: Side | None = None
+    your_turn: bool = False
+
+
+@final
+class Matches(_Server, frozen=True, tag="matches"):
+    """The answer to `list`."""
+
+    id: int
+    open: tuple[MatchLine, ...] = ()
+    running: tuple[MatchLine, ...] = ()
+    mine: tuple[MatchLine, ...] = ()
+
+
+@final
+class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a scenario before turn 1."""
+
+    name: str
+    title: str
+    brief: str
+    turns: int
+    board: Board
+    sides: tuple[Side, ...]
+    zones: dict[Side, tuple[str, ...]]
+    options: dict[str, str]
+
+
+@final
+class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A weapon of a class, for the catalogue."""
+
+    id: str
+    kind: str
+    rank: int = 1
+    arc: str | None = None
+    turret: str | None = None
+
+
+@final
+class ClassCard(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the own classes: the figures that do not change in play."""
+
+    name: str
+    size: str
+    hull: int
+    thrust: int
+    points: int
+    weapons: tuple[WeaponClass, ...]
+
+
+@final
+class MatchInfo(_Server, frozen=True, tag="match"):
+    """The answer to `info`."""
+
+    id: int
+    line: MatchLine
+    card: ScenarioCard
+
+
+@final
+class Created(_Server, frozen=True, tag="created"):
+    """The answer to `create`; a private match is joined by its code."""
+
+    id: int
+    match: MatchId
+    code: str | None = None
+
+
+@final
+class Seated(_Server, frozen=True, tag="seated"):
+    """The answer to `join`: the seat, its ticket, and the server's commitment to the dice."""
+
+    id: int
+    match: MatchId
+    side: Side
+    ticket: str
+    commitment: str
+    card: ScenarioCard
+    classes: tuple[ClassCard, ...] = ()
+
+
+@final
+class Watching(_Server, frozen=True, tag="watching"):
+    """The answer to `watch`: the feed and its delay; then frames, from a keyframe on."""
+
+    id: int
+    match: MatchId
+    feed: Audience
+    card: ScenarioCard
+    delay_turns: int = 0
+    delay_s: int = 0
+
+
+@final
+class Answer(_Server, frozen=True, tag="answer"):
+    """The answer to `ask`."""
+
+    id: int
+    match: MatchId
+    answer: AnswerBody
+
+
+class ResumeKind(enum.Enum):
+    """Whether all missed frames follow or one keyframe that replaces the picture."""
+
+    EXACT = "exact"
+    RESET = "reset"
+
+
+@final
+class Resumed(_Server, frozen=True, tag="resumed"):
+    """The answer to `resume`; the missed frames or a keyframe follow.
+
+    `last_id` is the highest command id of this seat that was accepted; `rev`, `locked` and
+    `orders` are the seat's own staged orders of the open window.
+    """
+
+    id: int
+    match: MatchId
+    side: Side
+    ticket: str
+    kind: ResumeKind
+    since_ms: int
+    last_id: int
+    card: ScenarioCard
+    rev: int = 0
+    locked: bool = False
+    orders: tuple[Order, ...] = ()
+    classes: tuple[ClassCard, ...] = ()
+
+
+@final
+class Piece(_Server, frozen=True, tag="piece"):
+    """A part of the record file; the one with `last` set ends it."""
+
+    id: int
+    match: MatchId
+    from_byte: int
+    data: bytes
+    last: bool = False
+
+
+@final
+class Pong(_Server, frozen=True, tag="pong"):
+    """The answer to `ping`: the server's clock in milliseconds."""
+
+    id: int
+    time_ms: int
+
+
+FrameView = View | TruthView
+"""What a frame shows: an audience's view, or the truth."""
+
+
+@final
+class Frame(_Server, frozen=True, tag="frame"):
+    """The whole view after a window has closed; it announces the window named.
+
+    `closes_ms` and `bank_ms` count from the frame's own release. `pad` fills the message up.
+    """
+
+    match: MatchId
+    seq: int
+    turn: int
+    window: WindowId
+    closes_ms: int
+    bank_ms: int
+    view: FrameView
+    notices: tuple[Notice, ...] = ()
+    pad: str = ""
+
+
+class NewsKind(enum.Enum):
+    """What no window brings."""
+
+    CHAT = "chat"
+    SEAT = "seat"
+    PAUSE = "pause"
+    DRAW = "draw"
+    CLOCK = "clock"
+    SERVER = "server"
+
+
+@final
+class News(_Server, frozen=True, tag="news"):
+    """Something with a public cause, in the same sequence as the frames (0: outside it)."""
+
+    match: MatchId
+    seq: int
+    kind: NewsKind
+    side: Side | None = None
+    text: str = ""
+
+
+class Ending(enum.Enum):
+    """Why a match ended."""
+
+    TURNS = "turns"
+    LAST_SIDE = "last_side"
+    RESIGNED = "resigned"
+    DRAW = "draw"
+    ADJOURNED = "adjourned"
+
+
+@final
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a match ended: the winner (none: a draw), why, and everybody's points."""
+
+    winner: Side | None
+    ending: Ending
+    points: dict[Side, int]
+
+
+@final
+class Over(_Server, frozen=True, tag="over"):
+    """The end: the result, the revealed server seed and the head of the record's chain."""
+
+    match: MatchId
+    seq: int
+    result: Result
+    seed: str
+    head: str
+
+
+@final
+class Bye(_Server, frozen=True, tag="bye"):
+    """The last message of a connection."""
+
+    code: Code
+    text: str
+
+
+ServerMessage = (
+    Welcome
+    | Accepted
+    | Refused
+    | Matches
+    | MatchInfo
+    | Created
+    | Seated
+    | Watching
+    | Answer
+    | Resumed
+    | Piece
+    | Pong
+    | Frame
+    | News
+    | Over
+    | Bye
+)
+"""Everything the server may say; a socket takes nothing else."""

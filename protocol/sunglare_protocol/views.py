@@ -1,0 +1,240 @@
+"""What is sent of a match: one side's view, the public view, and the truth view of `omni`.
+
+A view is built from what its audience has learned and holds nothing else; the truth view is
+the one exception, and it leaves with the delay that the match options name.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
+from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
+from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
+
+
+class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    pass
+
+
+@final
+class Stage(_View, frozen=True):
+    """Where the match stands, the same for everybody.
+
+    `slot` is the side whose SCAN slot is open; with sealed slots it is absent. `initiative`
+    lists the sides of this turn from the winner on; `out` those without pieces in play.
+    """
+
+    turn: int
+    turns: int
+    phase: Phase
+    window: WindowId
+    slot: Side | None = None
+    initiative: tuple[Side, ...] = ()
+    sides: tuple[Side, ...] = ()
+    out: tuple[Side, ...] = ()
+
+
+@final
+class SensorRatings(_View, frozen=True):
+    """A ship's rating for each scan type, 0 to 4."""
+
+    visual: int = 0
+    ir: int = 0
+    radar: int = 0
+    neutrino: int = 0
+    mass: int = 0
+
+    def of(self, scan: ScanType) -> int:
+        """Return the rating for `scan`."""
+        return int(getattr(self, scan.value))
+
+
+@final
+class Crew(_View, frozen=True):
+    """Skills aboard: pilot 0 to 2, operator and commander 0 to 3, gunnery."""
+
+    pilot: int = 0
+    operator: int = 0
+    commander: int = 0
+    gunnery: int = 4
+
+
+@final
+class WeaponView(_View, frozen=True):
+    """An own weapon: `rank` is the class of a beam battery; exactly one of arc and turret is set.
+
+    `needs` names what the target must be besides: in front, behind or flanking.
+    """
+
+    id: str
+    kind: WeaponKind
+    rank: int = 1
+    arc: Arc | None = None
+    turret: str | None = None
+    needs: Relation | None = None
+    works: bool = True
+
+
+@final
+class TurretView(_View, frozen=True):
+    """An own turret and the standard arcs its indicator points at."""
+
+    id: str
+    kind: TurretKind
+    arcs: tuple[Arc, ...]
+
+
+@final
+class HabitView(_View, frozen=True):
+    """The scan an own ship made last, which the same scan again may build on."""
+
+    turn: int
+    square: Square
+    type: ScanType
+    size: ScanSize
+    at: Square
+    streak: int = 0
+
+
+@final
+class Exposure(_View, frozen=True):
+    """That an enemy side holds an own ship as a contact or as a track."""
+
+    side: Side
+    fix: Fix
+
+
+@final
+class OwnView(_View, frozen=True):
+    """An own ship, with everything its owner may know of it.
+
+    `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
+    the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
+    """
+
+    id: OwnId
+    name: str
+    type: str
+    square: Square
+    vector: Vector
+    facing: Compass
+    size: BaseSize
+    echo: Echo
+    hull: int
+    points: int
+    damage: int = 0
+    screens: int = 0
+    thrust: int = 0
+    drive: Drive = Drive.IMPULSE
+    sensors: SensorRatings = SensorRatings()
+    crew: Crew = Crew()
+    powered: bool = True
+    starting: bool = False
+    popped_out: bool = False
+    hull_sensors_work: bool = True
+    landed: Landing | None = None
+    turrets: tuple[TurretView, ...] = ()
+    weapons: tuple[WeaponView, ...] = ()
+    shaded: tuple[Arc, ...] = ()
+    thrust_spent: int = 0
+    thrust_used: int = 0
+    habit: HabitView | None = None
+    exposed: tuple[Exposure, ...] = ()
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class ContactView(_View, frozen=True):
+    """A foreign piece as the viewer holds or remembers it.
+
+    `turn` says as of when square and the rest are true. A memory marker has no handle.
+    Fields the viewer has not learned are absent.
+    """
+
+    label: str
+    fix: Fix
+    square: Square
+    turn: int
+    handle: Handle | None = None
+    signatures: tuple[str, ...] = ()
+    signal: int | None = None
+    vector: Vector | None = None
+    facing: Compass | None = None
+    size: Echo | None = None
+    side: Side | None = None
+    type: str | None = None
+    landed: Landing | None = None
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class ObjectiveView(_View, frozen=True):
+    """An own objective: its kind, and the edge or the piece it names."""
+
+    kind: str
+    edge: Compass | None = None
+    piece: str | None = None
+
+
+@final
+class View(_View, frozen=True, tag_field="t", tag="side"):
+    """Everything one audience knows of a match; `public` has no own ships.
+
+    `record` is the public record of this turn, `points` the tally that follows from what this
+    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1.
+    """
+
+    audience: Audience
+    stage: Stage
+    board: Board
+    own: tuple[OwnView, ...] = ()
+    contacts: tuple[ContactView, ...] = ()
+    record: tuple[PublicNotice, ...] = ()
+    objectives: tuple[ObjectiveView, ...] = ()
+    points: int = 0
+    zone: tuple[str, ...] = ()
+
+
+@final
+class Holding(_View, frozen=True):
+    """That `side` holds a piece, and how."""
+
+    side: Side
+    fix: Fix
+
+
+@final
+class PieceView(_View, frozen=True):
+    """A piece of the truth, for `omni` alone."""
+
+    side: Side
+    id: OwnId
+    name: str
+    type: str
+    square: Square
+    vector: Vector
+    facing: Compass
+    echo: Echo
+    hull: int
+    damage: int = 0
+    powered: bool = True
+    popped_out: bool = False
+    landed: Landing | None = None
+    held: tuple[Holding, ...] = ()
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
+    """The whole truth of a match, for `omni` alone."""
+
+    stage: Stage
+    board: Board
+    pieces: tuple[PieceView, ...] = ()
+    record: tuple[PublicNotice, ...] = ()
+    points: dict[Side, int] = {}

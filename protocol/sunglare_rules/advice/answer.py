@@ -1,0 +1,72 @@
+"""The answer to any question a player may ask, dispatched to the advice that knows it.
+
+Source: none of its own; a question costs nothing and nobody else learns of it.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.answers import AnswerBody, LegalOrders
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages import Question
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.views import View
+from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.lookup import own_ship
+from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.preview import preview
+from sunglare_rules.advice.refusing import refused, under
+from sunglare_rules.advice.why import look, why
+
+ABOUT = "$.about"
+"""The path in the question's message to which refusals point."""
+
+
+def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+    """Return the answer that the asker's own view gives, or why there is none.
+
+    `legal`: nothing or an own ship. `preview`: a scan. `odds`: a shot, or a scan or ship for its
+    Sense roll. `why` and `look`: see there.
+    """
+    found = _answer(view, kind, about)
+    return under(found, ABOUT) if isinstance(found, Rejected) else found
+
+
+def _answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+    match kind:
+        case Question.LEGAL:
+            return _legal(view, about)
+        case Question.PREVIEW:
+            return preview(view, about) if isinstance(about, Scan) else refused(Code.ASK_ABOUT)
+        case Question.ODDS:
+            return _odds(view, about)
+        case Question.WHY | Question.LOOK:
+            if about is not None and not isinstance(about, str):
+                return refused(Code.ASK_ABOUT)
+            return why(view, about) if kind is Question.WHY else look(view, about)
+        case _:
+            assert_never(kind)
+
+
+def _legal(view: View, about: Order | str | None) -> LegalOrders | Rejected:
+    if about is None:
+        return LegalOrders(orders=legal(view))
+    if not isinstance(about, str):
+        return refused(Code.ASK_ABOUT)
+    ship = own_ship(view, OwnId(about))
+    if isinstance(ship, Rejected):
+        return refused(Code.ASK_ABOUT, choices=ship.choices)
+    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == ship.id))
+
+
+def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:
+    if isinstance(about, Fire):
+        return shot_odds(view, about)
+    if isinstance(about, Scan):
+        return sense_odds(view, about.ship)
+    if not isinstance(about, str):
+        return refused(Code.ASK_ABOUT)
+    odds = sense_odds(view, OwnId(about))
+    if isinstance(odds, Rejected):
+        return refused(Code.ASK_ABOUT, choices=odds.choices)
+    return odds

@@ -1,0 +1,154 @@
+"""How an own weapon bears on a contact: line of sight, arc, bands, range and relation.
+
+Source: X-Wing 2.0, "Arc", and the ranges of Full Thrust; arcs of our rule book §2 and its
+chapter on fire, turn §6, "Arcs on the grid".
+"""
+
+from typing import NamedTuple
+
+from sunglare_protocol.geometry import Board, Compass, Place
+from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_rules.advice.lookup import place_of
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.arcs import (
+    Base,
+    arc_band,
+    base_on_grid,
+    base_range,
+    relation,
+    wholly_beneath,
+)
+from sunglare_rules.scale import BANDS
+from sunglare_rules.sectors import blocks, line_of_sight, standing_square
+from sunglare_rules.weapons import in_reach, reach_mu
+
+BASE_OF_ECHO = {
+    Echo.MISSILE: BaseSize.SMALL,
+    Echo.SMALL: BaseSize.SMALL,
+    Echo.MEDIUM: BaseSize.MEDIUM,
+    Echo.LARGE: BaseSize.LARGE,
+}
+"""OWN: the base that a track's echo stands for."""
+
+
+class Bearing(NamedTuple):
+    """How a weapon bears on a target, as its owner may know.
+
+    `arc` is the one used (None: the target lies beneath the base), `band` the range through it,
+    `base_range` that between the bases; `distance_squared` counts from square to square.
+    """
+
+    arc: Arc | None
+    band: int
+    base_range: int
+    relation: Relation
+    distance_squared: int
+
+
+def own_base(ship: OwnView) -> Base:
+    """Return the base of an own ship."""
+    return base_on_grid(ship.size, ship.square, ship.facing)
+
+
+def contact_base(contact: ContactView) -> Base:
+    """Return the base a contact is taken for. OWN: if unknown, a small one that faces north."""
+    if contact.size is None or contact.facing is None:
+        return base_on_grid(BaseSize.SMALL, contact.square, Compass.N)
+    return base_on_grid(BASE_OF_ECHO[contact.size], contact.square, contact.facing)
+
+
+def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
+    """Return the arcs through which the weapon fires: its own, or those of its turret."""
+    if weapon.arc is not None:
+        return (weapon.arc,)
+    return next((each.arcs for each in ship.turrets if each.id == weapon.turret), ())
+
+
+def lies_beneath(ship: OwnView, contact: ContactView) -> bool:
+    """Return whether the contact is in no arc because it lies beneath the ship's base.
+
+    OWN: in the same square it always does, however large it is.
+    """
+    same = ship.square == contact.square
+    return same or wholly_beneath(own_base(ship), contact_base(contact))
+
+
+def bear(
+    view: View, ship: OwnView, weapon: WeaponView, contact: ContactView
+) -> Bearing | Rejected:
+    """Return how the weapon bears on the contact, or the first reason why it does not.
+
+    The reasons are, in this order: line of sight, arc or range, and the relation the weapon
+    needs. Any weapon bears at range 0 on what lies beneath the base.
+    """
+    hidden = _line_problem(view.board, place_of(ship), place_of(contact))
+    if hidden is not None:
+        return hidden
+    distance = ship.square.distance_squared(contact.square)
+    if lies_beneath(ship, contact):
+        return Bearing(None, 0, 0, Relation.NONE, distance)
+    between = base_range(own_base(ship), contact_base(contact))
+    if between is None:
+        detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
+        return refused(Code.ORDER_RANGE, ".at", detail)
+    through = _nearest_arc(ship, weapon, contact)
+    if through is None:
+        return _arc_refused(ship, weapon, between)
+    arc, band = through
+    lies = relation(own_base(ship), contact_base(contact))
+    bearing = Bearing(arc, band, between, lies, distance)
+    return _reach_problem(weapon, bearing) or _relation_problem(weapon, bearing) or bearing
+
+
+def _line_problem(board: Board, a: Place, b: Place) -> Rejected | None:
+    if line_of_sight(board, a, b):
+        return None
+    from_, to = (Place(standing_square(board, each), each.landing) for each in (a, b))
+    planets = [planet.name for planet in board.planets if blocks(planet, from_, to)]
+    detail = (
+        f"{', '.join(planets)} lies between." if planets else "The asteroid's ground hides it."
+    )
+    return refused(Code.ORDER_LINE, ".at", detail)
+
+
+def _nearest_arc(
+    ship: OwnView, weapon: WeaponView, contact: ContactView
+) -> tuple[Arc, int] | None:
+    """Return the weapon's arc that holds the contact at the lowest band, with that band."""
+    observer, other = own_base(ship), contact_base(contact)
+    nearest: tuple[Arc, int] | None = None
+    for arc in weapon_arcs(ship, weapon):
+        band = arc_band(observer, other, arc)
+        if band is not None and (nearest is None or band < nearest[1]):
+            nearest = (arc, band)
+    return nearest
+
+
+def _arc_refused(ship: OwnView, weapon: WeaponView, between: int) -> Rejected:
+    arcs = " or ".join(arc.value for arc in weapon_arcs(ship, weapon)) or "no"
+    detail = (
+        f"Range {between} by the bases, but nothing of it within range {BANDS} lies in the "
+        f"{arcs} arc."
+    )
+    return refused(Code.ORDER_ARC, ".at", detail)
+
+
+def _reach_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
+    if in_reach(weapon.kind, weapon.rank, bearing.distance_squared):
+        return None
+    reach = reach_mu(weapon.kind, weapon.rank)
+    detail = (
+        f"Range {bearing.base_range} by the bases, {bearing.band} through the arc; the weapon "
+        f"reaches {reach} mu from square to square."
+    )
+    return refused(Code.ORDER_RANGE, ".at", detail)
+
+
+def _relation_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
+    if weapon.needs is None or weapon.needs is bearing.relation:
+        return None
+    needs, lies = (each.value.replace("_", " ") for each in (weapon.needs, bearing.relation))
+    return refused(Code.ORDER_RELATION, ".at", f"It must be {needs}; it is {lies}.")

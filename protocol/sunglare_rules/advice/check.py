@@ -1,0 +1,162 @@
+"""Whether a whole set of orders is allowed, as far as the sender's own view can tell.
+
+Source: the windows of the turn; turn of our rule book §4 to §7. What only hidden facts forbid is
+allowed here and fails when it is carried out.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check_fire import fire_problem
+from sunglare_rules.advice.check_landing import deploy_problem, land_problem, lift_problem
+from sunglare_rules.advice.check_plot import (
+    rotate_problem,
+    sensors_problem,
+    thrust_problem,
+    turn_problem,
+)
+from sunglare_rules.advice.check_scan import scan_count_problem, scan_problem, slot_problem
+from sunglare_rules.advice.lookup import own_ship
+from sunglare_rules.advice.refusing import refused, under
+
+ALLOWED: dict[Phase, dict[type[Order], str]] = {
+    Phase.PLOT: {
+        Deploy: "deploy",
+        Turn: "turn",
+        Thrust: "thrust",
+        Power: "power",
+        Sensors: "sensors",
+        Rotate: "rotate",
+        Land: "land",
+        Lift: "lift",
+    },
+    Phase.SCAN: {Scan: "scan"},
+    Phase.DETECT: {},
+    Phase.ENGAGE: {Fire: "fire"},
+    Phase.OVER: {},
+}
+"""The kinds of order that each window takes, with their words on the wire."""
+
+
+def check(view: View, orders: tuple[Order, ...]) -> Rejected | None:
+    """Return why the first order that is not allowed is refused, or None if all may stand.
+
+    The orders are judged as one set, on the view alone. The refusal's path starts with
+    `$.orders[i]`.
+    """
+    for index, order in enumerate(orders):
+        problem = _problem(view, order, orders[:index], orders)
+        if problem is not None:
+            return under(problem, f"$.orders[{index}]")
+    return None
+
+
+def takes(view: View, kind: type[Order]) -> bool:
+    """Return whether the open window takes orders of this kind at all; deploy in turn 1 only."""
+    if kind is Deploy and (view.stage.turn != 1 or not view.zone):
+        return False
+    return kind in ALLOWED[view.stage.phase]
+
+
+def _problem(
+    view: View, order: Order, before: tuple[Order, ...], orders: tuple[Order, ...]
+) -> Rejected | None:
+    closed = _window_problem(view, order)
+    if closed is not None:
+        return closed
+    ship = own_ship(view, order.ship)
+    if isinstance(ship, Rejected):
+        return ship
+    return _again_problem(order, before) or _kind_problem(view, ship, order, orders)
+
+
+def _window_problem(view: View, order: Order) -> Rejected | None:
+    if not takes(view, type(order)):
+        kinds = ALLOWED[view.stage.phase]
+        choices = tuple(word for kind, word in kinds.items() if takes(view, kind))
+        return refused(Code.ORDER_WINDOW, choices=choices)
+    return slot_problem(view) if isinstance(order, Scan) else None
+
+
+def _again_problem(order: Order, before: tuple[Order, ...]) -> Rejected | None:
+    """Return why the order cannot stand beside those before it: one of a kind for each ship.
+
+    A turret and a weapon count as a ship of their own; scans have a count of their own.
+    """
+    if isinstance(order, Scan):
+        return scan_count_problem(order, before)
+    if _subject(order) in map(_subject, before):
+        return refused(Code.ORDER_TWICE)
+    return None
+
+
+def _subject(order: Order) -> tuple[type[Order], str, str]:
+    part = ""
+    if isinstance(order, Rotate):
+        part = order.turret
+    elif isinstance(order, Fire):
+        part = order.weapon
+    return type(order), order.ship, part
+
+
+def _kind_problem(
+    view: View, ship: OwnView, order: Order, orders: tuple[Order, ...]
+) -> Rejected | None:
+    match order:
+        case Scan():
+            return scan_problem(view, ship, order)
+        case Fire():
+            return fire_problem(view, ship, order)
+        case Turn() | Thrust() | Land() | Lift():
+            return _flight_problem(view, ship, order, orders)
+        case Deploy() | Power() | Sensors() | Rotate():
+            return _switch_problem(view, ship, order, orders)
+        case _:
+            assert_never(order)
+
+
+def _flight_problem(
+    view: View, ship: OwnView, order: Turn | Thrust | Land | Lift, orders: tuple[Order, ...]
+) -> Rejected | None:
+    match order:
+        case Turn():
+            return turn_problem(ship, order, orders)
+        case Thrust():
+            return thrust_problem(ship, order, orders)
+        case Land():
+            return land_problem(view, ship, order, orders)
+        case Lift():
+            return lift_problem(ship, orders)
+        case _:
+            assert_never(order)
+
+
+def _switch_problem(
+    view: View, ship: OwnView, order: Deploy | Power | Sensors | Rotate, orders: tuple[Order, ...]
+) -> Rejected | None:
+    match order:
+        case Deploy():
+            return deploy_problem(view, order)
+        case Power():
+            return None  # a plant may be switched at any time, also to what it is already
+        case Sensors():
+            return sensors_problem(ship, order, orders)
+        case Rotate():
+            return rotate_problem(ship, order)
+        case _:
+            assert_never(order)

@@ -1,0 +1,129 @@
+"""The cards on a foreign piece: what the viewer knows of it, and why it knows that.
+
+Source: the rules it names; sensors §5, arcs §2 and turn §3 of our rule book.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.bearing import contact_base, lies_beneath, own_base
+from sunglare_rules.advice.emissions import SIGNATURE_WORDS
+from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
+from sunglare_rules.advice.own_card import place_words
+from sunglare_rules.arcs import arcs_holding, base_range, relation
+from sunglare_rules.scale import BANDS
+from sunglare_rules.scans import SENSE_TARGET
+from sunglare_rules.sectors import line_of_sight
+
+_WORDS = {signature.value: words for signature, words in SIGNATURE_WORDS.items()}
+
+
+def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
+    """Return what the viewer knows of the piece, and how its own ships bear on it, a line each."""
+    ships = ships_in_play(view) if contact in targets(view) else ()
+    return (
+        f"{contact.fix.value.capitalize()}, as of turn {contact.turn}.",
+        f"At {place_words(contact.square)}.",
+        *_motion_lines(contact),
+        *_identity_lines(contact),
+        *_fate_lines(contact),
+        *(_bearing_line(view, ship, contact) for ship in ships if ship.landed is None),
+    )
+
+
+def contact_reasons(contact: ContactView) -> tuple[str, ...]:
+    """Return why the viewer knows what it knows of the piece, each line with its rule."""
+    return (*_signature_lines(contact), _fix_line(contact), *_fate_lines(contact))
+
+
+def _motion_lines(contact: ContactView) -> tuple[str, ...]:
+    known = []
+    if contact.vector is not None:
+        known.append(f"vector {contact.vector.dx:+d},{contact.vector.dy:+d}")
+    if contact.facing is not None:
+        known.append(f"facing {contact.facing.value}")
+    if contact.size is not None:
+        known.append(f"echo {contact.size.value}")
+    if contact.landed is not None:
+        known.append(f"landed on {contact.landed.body}, sector {contact.landed.sector.value}")
+    return (f"Known: {', '.join(known)}.",) if known else ()
+
+
+def _identity_lines(contact: ContactView) -> tuple[str, ...]:
+    if contact.type is None and contact.side is None:
+        return ("A blip: neither side nor type is known.",)
+    return (f"Side {contact.side or 'unknown'}, type {contact.type or 'unknown'}.",)
+
+
+def _fate_lines(contact: ContactView) -> tuple[str, ...]:
+    match contact.fate:
+        case Fate.IN_PLAY:
+            return ()
+        case Fate.DESTROYED:
+            return ("It is destroyed.",)
+        case Fate.ESCAPED:
+            return ("It has left the map.",)
+        case _:
+            assert_never(contact.fate)
+
+
+def _bearing_line(view: View, ship: OwnView, contact: ContactView) -> str:
+    """Return range, relation and arcs as the own ship measures them, with the rule."""
+    source = "X-Wing 2.0, arc and range."
+    if not line_of_sight(view.board, place_of(ship), place_of(contact)):
+        return f"From {ship.id}: hidden by a body. Intercept sensors part 2, planet LOS sectors."
+    if lies_beneath(ship, contact):
+        return f"From {ship.id}: beneath its base, range 0 for any weapon. {source}"
+    observer, other = own_base(ship), contact_base(contact)
+    between = base_range(observer, other)
+    if between is None:
+        return f"From {ship.id}: beyond range {BANDS}. {source}"
+    lies = relation(observer, other).value.replace("_", " ")
+    held = arcs_holding(observer, other)
+    arcs = ", ".join(f"{arc.value.replace('_', ' ')} {band}" for arc, band in held.items())
+    return f"From {ship.id}: range {between}, {lies}, arcs {arcs or 'none'}. {source}"
+
+
+def _signature_lines(contact: ContactView) -> tuple[str, ...]:
+    """Return what gave the piece away; a name that is no signature is another rule's word."""
+    lines = []
+    for name in contact.signatures:
+        if name in _WORDS:
+            lines.append(
+                f"{_WORDS[name]} and the strength of a scan came to 0 or more. "
+                "Intercept sensors, scan 1."
+            )
+        elif name == "radar":
+            lines.append("Its own radar gave its square to everybody. Intercept sensors, radar.")
+        else:
+            lines.append(f"It gave itself away: {name.replace('_', ' ')}.")
+    if contact.signal is not None:
+        lines.append(f"The best signal was {contact.signal:+d}.")
+    return tuple(lines)
+
+
+def _fix_line(contact: ContactView) -> str:
+    match contact.fix:
+        case Fix.CONTACT:
+            return (
+                f"A contact is a snapshot of turn {contact.turn}; it ends with the turn and "
+                "leaves a memory. Intercept sensors, contacts."
+            )
+        case Fix.TRACKED:
+            return (
+                f"Radar, or a Sense roll of {SENSE_TARGET} with skill and signal, made it a "
+                "track; it lives while every turn's scans find it. Intercept sensors, tracking."
+            )
+        case Fix.COASTING:
+            return (
+                f"No scan found it after turn {contact.turn}; one more miss loses the track. It "
+                "cannot be fired at meanwhile. Intercept sensors, tracking."
+            )
+        case Fix.MEMORY:
+            return (
+                f"It was there in turn {contact.turn}; nothing newer is known. "
+                "Intercept sensors, contacts and tracks."
+            )
+        case _:
+            assert_never(contact.fix)

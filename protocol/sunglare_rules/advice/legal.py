@@ -1,0 +1,120 @@
+"""The orders that are legal now: examples of every kind, and all of them where they are finite.
+
+Source: none of its own; whatever comes from here is allowed by `check`.
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, box_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Order,
+    Rotate,
+    Scan,
+    Sensors,
+)
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check import check, takes
+from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
+from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
+from sunglare_rules.advice.plans import move_examples, plots, power_examples
+from sunglare_rules.arcs import turret_positions
+from sunglare_rules.sectors import standing_square
+
+__all__ = ["legal", "plots", "scans", "shots"]
+
+_ADJACENT = 1
+
+
+def legal(view: View) -> tuple[Order, ...]:
+    """Return legal orders of the open window, each good on its own.
+
+    PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
+    switches, rotations, landings. SCAN: every type and size around the ship itself. ENGAGE:
+    every shot.
+    """
+    candidates = (order for ship in ships_in_play(view) for order in _examples(view, ship))
+    return tuple(order for order in candidates if check(view, (order,)) is None)
+
+
+def scans(view: View, ship: OwnView) -> Iterator[Scan]:
+    """Yield every scan the ship may make in the open slot, asking for the Sense roll.
+
+    By type, then size, then place, row after row from the north.
+    """
+    if not takes(view, Scan) or slot_problem(view) is not None:
+        return
+    stands = standing_square(view.board, place_of(ship))
+    for scan_type in ScanType:
+        for size in ScanSize:
+            for centre in _centres(view, size, stands):
+                order = _scan(ship, scan_type, size, centre)
+                if check(view, (order,)) is None:
+                    yield order
+
+
+def shots(view: View) -> Iterator[Fire]:
+    """Yield every legal shot: ship after ship, weapon after weapon, target after target."""
+    for ship in ships_in_play(view):
+        for order in _shots_of(view, ship):
+            if check(view, (order,)) is None:
+                yield order
+
+
+def _examples(view: View, ship: OwnView) -> Iterator[Order]:
+    match view.stage.phase:
+        case Phase.PLOT:
+            yield from _plot_examples(view, ship)
+        case Phase.SCAN:
+            stands = standing_square(view.board, place_of(ship))
+            for scan_type in ScanType:
+                for size in ScanSize:
+                    yield _scan(ship, scan_type, size, stands)
+        case Phase.ENGAGE:
+            yield from _shots_of(view, ship)
+        case Phase.DETECT | Phase.OVER:
+            return
+
+
+def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
+    for name in view.zone:
+        yield Deploy(ship=ship.id, at=box_named(name).centre)
+    yield from move_examples(view, ship)
+    yield from power_examples(ship)
+    yield Sensors(ship=ship.id, out=not ship.popped_out)
+    for turret in ship.turrets:
+        for position in turret_positions(turret.kind):
+            yield Rotate(ship=ship.id, turret=turret.id, to=position[0])
+
+
+def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
+    for weapon in ship.weapons:
+        for target in targets(view):
+            if target.handle is not None:
+                yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
+
+
+def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) -> Scan:
+    at = place_name(size, centre)
+    return Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=True)
+
+
+def _centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
+    """Yield where a scan of that size may be centred, and few squares more."""
+    if size in BOX_SIZES:
+        for row in range(view.board.rows):
+            for column in range(view.board.columns):
+                yield Box(column, row).centre
+        return
+    yield from _boxes_around(stands).overlap(view.board.area).squares()
+
+
+def _boxes_around(stands: Square) -> Area:
+    """Return the ship's own box and those adjacent to it, as squares."""
+    own = box_of(stands)
+    west, north = (own.column - _ADJACENT) * BOX_EDGE, (own.row - _ADJACENT) * BOX_EDGE
+    edge = (1 + 2 * _ADJACENT) * BOX_EDGE
+    return Area(west, north, west + edge - 1, north + edge - 1)

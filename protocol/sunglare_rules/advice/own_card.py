@@ -1,0 +1,124 @@
+"""The cards on an own ship: what it is and does, and by which rule it may be noticed.
+
+Source: the rules it names; sensors, arcs and movement of our rule book.
+"""
+
+from sunglare_protocol.geometry import Square, box_of
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Order
+from sunglare_protocol.views import OwnView, View, WeaponView
+from sunglare_rules.advice.bearing import weapon_arcs
+from sunglare_rules.advice.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger
+from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.movement import Ending, ending, gravity
+from sunglare_rules.sectors import in_well, sector, wells_of
+from sunglare_rules.sunlight import in_shadow
+
+_NO_ORDERS: tuple[Order, ...] = ()
+
+
+def place_words(square: Square) -> str:
+    """Return a square with its box, as in `7,27 (box B6)`."""
+    return f"{square.x},{square.y} (box {box_of(square).name})"
+
+
+def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
+    """Return what the ship is, where it stands, what it gives and where it drifts, a line each."""
+    if ship.fate is not Fate.IN_PLAY:
+        return (f"{ship.type}: {ship.fate.value}.",)
+    plant = "on" if ship.powered else "starting" if ship.starting else "off"
+    sensors = "out" if ship.popped_out else "folded" if ship.hull_sensors_work else "destroyed"
+    return (
+        f"{ship.type}, {ship.echo.value}, worth {ship.points}.",
+        f"At {place_words(ship.square)}, vector {ship.vector.dx:+d},{ship.vector.dy:+d}.",
+        f"Facing {ship.facing.value}, thrust {ship.thrust}, plant {plant}.",
+        f"Hull {ship.hull - ship.damage} of {ship.hull}, screens {ship.screens}.",
+        f"Hull sensors {sensors}.",
+        *_ground_words(ship),
+        *(_weapon_words(ship, weapon) for weapon in ship.weapons),
+        *_drift_words(view, ship),
+    )
+
+
+def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
+    """Return what gives the ship away and who holds it, each line with its rule."""
+    if ship.fate is not Fate.IN_PLAY:
+        return (f"It is out of the match: {ship.fate.value}.",)
+    values = own_signatures(view, ship)
+    given = ", ".join(f"{SIGNATURE_WORDS[each]} {value:+d}" for each, value in values.items())
+    rule = "A scan whose strength and one of these come to 0 or more finds it."
+    return (
+        f"It gives off {given or 'nothing'}. {rule} Intercept sensors, scan 1.",
+        _light_words(view, ship),
+        *_well_lines(view, ship),
+        *_exposed_lines(ship),
+    )
+
+
+def _ground_words(ship: OwnView) -> tuple[str, ...]:
+    if ship.landed is None:
+        return ()
+    environs = "" if ship.landed.environs is None else f", environs {ship.landed.environs}"
+    return (f"Landed on {ship.landed.body}, sector {ship.landed.sector.value}{environs}.",)
+
+
+def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:
+    arcs = ", ".join(arc.value.replace("_", " ") for arc in weapon_arcs(ship, weapon))
+    mount = f"turret {weapon.turret}: {arcs}" if weapon.turret is not None else f"arc {arcs}"
+    state = "" if weapon.works else "; destroyed"
+    return f"{weapon.id}: {weapon.kind.value} {weapon.rank}, {mount}{state}."
+
+
+def _drift_words(view: View, ship: OwnView) -> tuple[str, ...]:
+    if ship.landed is not None:
+        return ()
+    end = after_plot(view, ship, _NO_ORDERS).square
+    match ending(view.board, end):
+        case Ending.FLIES:
+            return (f"Without orders it drifts to {place_words(end)}.",)
+        case Ending.ESCAPES:
+            return ("Without orders it drifts off the map, out of the match.",)
+        case Ending.CRASHES:
+            return ("Without orders it drifts into a planet and is destroyed.",)
+
+
+def _light_words(view: View, ship: OwnView) -> str:
+    if in_shadow(view.board, ship.square):
+        return (
+            "It is in a shadow column: sunfactor 0, and no glare in its own scans. "
+            "Intercept sensors part 2, shadow column."
+        )
+    if shadows_larger(view, ship):
+        return (
+            "It shadows a larger ship: sunfactor 0, but glare still counts. "
+            "Intercept sensors part 2, shadowing."
+        )
+    return (
+        f"The sun lights it: {view.board.sunfactor:+d} in Visual(Hull), and its visual and IR "
+        f"scans lose {view.board.sunfactor} where they touch column {ship.square.x} north of "
+        "it. Intercept sensors part 2, sunglare."
+    )
+
+
+def _well_lines(view: View, ship: OwnView) -> tuple[str, ...]:
+    if ship.landed is not None or not in_well(view.board, ship.square):
+        return ()
+    pull = gravity(view.board, ship.square)
+    where = " and ".join(
+        f"near {sector(planet.at, ship.square).value} of {planet.name}"
+        for planet in wells_of(view.board, ship.square)
+    )
+    line = (
+        f"It stands in the {where}: gravity pulls it {pull.dx:+d},{pull.dy:+d}, and the "
+        "opposite near and far sectors are hidden. Intercept sensors part 2, planet LOS sectors."
+    )
+    return (line,)
+
+
+def _exposed_lines(ship: OwnView) -> tuple[str, ...]:
+    if not ship.exposed:
+        return ("No side is known to hold it.",)
+    return tuple(
+        f"Side {each.side} holds it: {each.fix.value}. Intercept sensors, contacts and tracks."
+        for each in ship.exposed
+    )

@@ -1,0 +1,95 @@
+"""Plans for one ship: the consistent sets of orders that a PLOT offers it.
+
+Source: none of its own; movement of our rule book, sensors §5 and turn §5.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Land, Lift, Order, Power, Sensors, Thrust, Turn
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check import check
+from sunglare_rules.movement import thrust_headings, turn_steps_allowed
+
+Plan = tuple[Order, ...]
+"""Orders for one ship that may stand together; an empty plan is to drift."""
+
+
+def plots(view: View, ship: OwnView) -> Iterator[Plan]:
+    """Yield the sensible plans of one ship, each legal as a whole: its moves and its switches.
+
+    Every move is combined with every switch of the plant and the sensors. The order in which
+    thrust points are spent makes no difference, so each sum comes once; turrets, which never
+    hinder anything, and deployments are left to the caller.
+    """
+    if view.stage.phase is not Phase.PLOT:
+        return
+    moves = tuple(_moves(view, ship))
+    for switches in _switches(ship):
+        for move in moves:
+            plan = (*switches, *move)
+            if check(view, plan) is None:
+                yield plan
+
+
+def move_examples(view: View, ship: OwnView) -> Iterator[Order]:
+    """Yield single orders that move the ship, some of which `check` may refuse."""
+    most = turn_steps_allowed(False, ship.crew.pilot, ship.powered or ship.starting)
+    for steps in range(-most, most + 1):
+        if steps:
+            yield Turn(ship=ship.id, steps=steps)
+    for heading in thrust_headings(ship.facing):
+        for points in range(1, ship.thrust + 1):
+            yield Thrust(ship=ship.id, to=(heading,) * points)
+    yield from _landings(view, ship)
+    yield Lift(ship=ship.id)
+
+
+def power_examples(ship: OwnView) -> Iterator[Order]:
+    """Yield the order that switches the plant to what it is not, nor is about to be."""
+    yield Power(ship=ship.id, on=not (ship.powered or ship.starting))
+
+
+def _moves(view: View, ship: OwnView) -> Iterator[Plan]:
+    yield ()
+    if ship.landed is not None:
+        yield (Lift(ship=ship.id),)
+        return
+    yield from _coasting_turns(ship)
+    yield from _burns(ship)
+    for landing in _landings(view, ship):
+        yield (landing,)
+
+
+def _coasting_turns(ship: OwnView) -> Iterator[Plan]:
+    most = turn_steps_allowed(False, ship.crew.pilot, True)
+    for steps in range(-most, most + 1):
+        if steps:
+            yield (Turn(ship=ship.id, steps=steps),)
+
+
+def _burns(ship: OwnView) -> Iterator[Plan]:
+    most = turn_steps_allowed(True, ship.crew.pilot, True)
+    for steps in range(-most, most + 1):
+        turn: Plan = (Turn(ship=ship.id, steps=steps),) if steps else ()
+        headings = thrust_headings(ship.facing.turned(steps))
+        for points in range(1, ship.thrust + 1):
+            for to in combinations_with_replacement(headings, points):
+                yield (*turn, Thrust(ship=ship.id, to=to))
+
+
+def _landings(view: View, ship: OwnView) -> Iterator[Land]:
+    for planet in view.board.planets:
+        for environs in planet.environs:
+            yield Land(ship=ship.id, body=planet.name, environs=environs.number)
+    for asteroid in view.board.asteroids:
+        for sector in Compass:
+            yield Land(ship=ship.id, body=asteroid.name, sector=sector)
+
+
+def _switches(ship: OwnView) -> Iterator[Plan]:
+    for power in ((), tuple(power_examples(ship))):
+        yield power
+        yield (*power, Sensors(ship=ship.id, out=not ship.popped_out))

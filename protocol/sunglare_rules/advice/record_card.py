@@ -1,0 +1,62 @@
+"""The newest entries of the public record in words, with the rule that made each public.
+
+Source: the rules it names; sensors §6 and turn §4 and §9 of our rule book.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.notices import (
+    InitiativeDrawn,
+    PublicNotice,
+    RadarSeen,
+    ScanAnswered,
+    ShotSeen,
+    SideOut,
+)
+from sunglare_protocol.views import View
+from sunglare_rules.advice.candidates import gloss
+from sunglare_rules.advice.own_card import place_words
+
+ENTRIES_MOST = 6
+"""OWN: `last` explains at most this many entries, the newest first."""
+
+
+def record_reasons(view: View) -> tuple[str, ...]:
+    """Return a line for each of the newest entries of the turn's public record."""
+    newest = tuple(reversed(view.record))[:ENTRIES_MOST]
+    return tuple(_line(view.board, notice) for notice in newest) or ("Nothing yet this turn.",)
+
+
+def _line(board: Board, notice: PublicNotice) -> str:
+    match notice:
+        case InitiativeDrawn():
+            order = ", ".join(notice.order)
+            return (
+                f"Initiative {order}: two dice and the best commander; scans go the other way "
+                "round. Intercept sensors, reverse initiative."
+            )
+        case ScanAnswered():
+            return f"{_scan_words(notice)}: {gloss(board, notice)}. Intercept sensors part 2."
+        case RadarSeen():
+            return (
+                f"A radar ship at {place_words(notice.square)}: radar gives its own square to "
+                "all. Intercept sensors, radar."
+            )
+        case ShotSeen():
+            return (
+                f"A shot from {place_words(notice.square)}: direct fire gives the square to all. "
+                "Fire, what a shot tells."
+            )
+        case SideOut():
+            return f"Side {notice.side} has no piece left in play. Victory."
+        case _:
+            assert_never(notice)
+
+
+def _scan_words(notice: ScanAnswered) -> str:
+    at = notice.at if isinstance(notice.at, str) else f"{notice.at.x},{notice.at.y}"
+    strength = f"{notice.strength:+d}"
+    if notice.effective != notice.strength:
+        strength += f", {notice.effective:+d} after the glare"
+    return f"Side {notice.side}, {notice.type.value} {notice.size.value} at {at}, {strength}"

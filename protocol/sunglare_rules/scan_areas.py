@@ -1,0 +1,56 @@
+"""The sizes of scans: what each costs, which squares it covers, and where it may be placed.
+
+Source: Intercept sensors part 2, the scan modifiers of the examples; sensors of our rule book
+§1 and §5.
+"""
+
+from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Square, box_of
+from sunglare_protocol.scanwords import ScanSize
+
+SIZE_MODIFIER = {
+    ScanSize.SQUARE: 2,
+    ScanSize.SQUARES: 0,
+    ScanSize.BOX: -1,
+    ScanSize.BOXES: -3,
+}
+"""What the size adds to the strength of a scan. The two for boxes are the source's; OWN: the
+two for squares continue their line (two less for nine times the squares)."""
+
+_REACH = {
+    ScanSize.SQUARE: 0,
+    ScanSize.SQUARES: 1,
+    ScanSize.BOX: BOX_EDGE // 2,
+    ScanSize.BOXES: BOX_EDGE + BOX_EDGE // 2,
+}
+_BOXES_AWAY = {ScanSize.SQUARE: 0, ScanSize.SQUARES: 1}
+
+
+def scan_centre(size: ScanSize, at: Square) -> Square:
+    """Return the square that names the place of a scan: for box sizes the middle of the box."""
+    if size in _BOXES_AWAY:
+        return at
+    return box_of(at).centre
+
+
+def scan_area(board: Board, size: ScanSize, centre: Square) -> Area:
+    """Return the squares that a scan around `centre` covers, without those off the map.
+
+    For the box sizes any square of the middle box may be given.
+    """
+    middle, reach = scan_centre(size, centre), _REACH[size]
+    whole = Area(middle.x - reach, middle.y - reach, middle.x + reach, middle.y + reach)
+    return whole.overlap(board.area)
+
+
+def scan_place_allowed(size: ScanSize, at: Square, scanner: Square) -> bool:
+    """Return whether a ship at `scanner` may centre a scan of this size on `at`.
+
+    Box sizes go anywhere on the map. One square must lie in the ship's own box, the middle of
+    three by three squares in the own or an adjacent one (OWN: across a corner is adjacent).
+    Whether `at` is on the map is not looked at.
+    """
+    away = _BOXES_AWAY.get(size)
+    if away is None:
+        return True
+    there, here = box_of(at), box_of(scanner)
+    return max(abs(there.column - here.column), abs(there.row - here.row)) <= away

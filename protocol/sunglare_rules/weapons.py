@@ -1,0 +1,130 @@
+"""What ship weapons do: dice by distance, hits against screens, damage and exact odds.
+
+Source: Full Thrust weapon profiles; fire of our rule book §6 and cloak hunting §1, "Beams" and
+"Pulse torpedo".
+
+Distances are squared and in squares, between the centres. A `roll` is a function from an index
+(0, 1, 2 ...) to the d6 of that index, so that whoever owns the dice decides where they come from.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple, assert_never
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_rules.scale import within_mu
+
+Roll = Callable[[int], int]
+"""A d6 by its index."""
+
+BEAM_BAND_MU = 12
+"""A beam battery loses one die for every further band of this depth."""
+
+TORPEDO_BANDS = ((6, 2), (12, 3), (18, 4), (24, 5), (30, 6))
+"""OWN: the torpedo's bands as (reach in mu, lowest die that hits); editions differ on them."""
+
+BEAM_POINTS = (
+    (0, 0, 0, 1, 1, 2),
+    (0, 0, 0, 0, 1, 2),
+    (0, 0, 0, 0, 1, 1),
+)
+"""Damage points of a beam die: by screens 0 to 2, then by the faces 1 to 6."""
+
+BEAM_AGAIN = 6
+"""The face of a beam die that rolls again.
+
+OWN: at every screen level. The rule puts "roll again" on the face, and its clause on screens 2
+changes what that face scores, not what it does besides. The further die meets the same screens,
+for nothing exempts it.
+"""
+
+_FACES = range(1, 7)
+
+
+class BeamDie(NamedTuple):
+    """What one beam die does: its damage points, and whether it rolls again."""
+
+    points: int
+    again: bool
+
+
+def beam_dice(weapon_class: int, distance_squared: int) -> int:
+    """Return how many dice a beam battery of that class rolls at that distance, 0 if too far."""
+    # A battery keeps one die for each of its bands that still takes in the target.
+    return sum(
+        within_mu(distance_squared, BEAM_BAND_MU * bands) for bands in range(1, weapon_class + 1)
+    )
+
+
+def beam_die(die: int, screens: int) -> BeamDie:
+    """Return what a beam die showing `die` (1 to 6) does against 0 to 2 screens."""
+    return BeamDie(BEAM_POINTS[screens][die - 1], die == BEAM_AGAIN)
+
+
+def beam_damage(dice: int, screens: int, roll: Roll) -> tuple[int, tuple[int, ...]]:
+    """Return the damage points of that many beam dice, and every die in the order rolled.
+
+    The dice of the battery come first (index 0 to dice - 1), then one more for each that rolls
+    again, as long as any does.
+    """
+    damage = 0
+    rolled: list[int] = []
+    owed = dice
+    while len(rolled) < owed:
+        die = roll(len(rolled))
+        result = beam_die(die, screens)
+        rolled.append(die)
+        damage += result.points
+        owed += result.again
+    return damage, tuple(rolled)
+
+
+def beam_mean(dice: int, screens: int) -> Fraction:
+    """Return the exact mean damage of that many beam dice, dice rolled again included."""
+    results = [beam_die(face, screens) for face in _FACES]
+    points = sum(result.points for result in results)
+    ending = sum(not result.again for result in results)
+    # With m the mean of a die: 6m = points + (faces that roll again) * m.
+    return dice * Fraction(points, ending)
+
+
+def torpedo_needs(distance_squared: int) -> int | None:
+    """Return the lowest die with which a torpedo hits at that distance; None if it is too far."""
+    for reach, needed in TORPEDO_BANDS:
+        if within_mu(distance_squared, reach):
+            return needed
+    return None
+
+
+def torpedo_damage(needed: int, roll: Roll) -> tuple[int, tuple[int, ...]]:
+    """Return a torpedo's damage points, and the dice rolled: the shot, then damage if it hit.
+
+    Screens do nothing against it.
+    """
+    shot = roll(0)
+    if shot < needed:
+        return 0, (shot,)
+    damage = roll(1)
+    return damage, (shot, damage)
+
+
+def torpedo_mean(needed: int) -> Fraction:
+    """Return the exact mean damage of a torpedo that hits on `needed` or more."""
+    hits = sum(face >= needed for face in _FACES)
+    return Fraction(hits, len(_FACES)) * Fraction(sum(_FACES), len(_FACES))
+
+
+def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
+    """Return how far a weapon reaches, in mu; a torpedo's class makes no difference."""
+    match kind:
+        case WeaponKind.BEAM:
+            return BEAM_BAND_MU * weapon_class
+        case WeaponKind.TORPEDO:
+            return TORPEDO_BANDS[-1][0]
+        case _:
+            assert_never(kind)
+
+
+def in_reach(kind: WeaponKind, weapon_class: int, distance_squared: int) -> bool:
+    """Return whether a weapon reaches that far; the limit itself is in reach."""
+    return within_mu(distance_squared, reach_mu(kind, weapon_class))

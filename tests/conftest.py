@@ -1,0 +1,26 @@
+"""The hypothesis profiles, and what a test may ask of the machine."""
+
+import os
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# No deadline and no complaint about slow examples: a busy machine must not fail a true property.
+settings.register_profile(
+    "dev", max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "ci", settings.get_profile("dev"), max_examples=200, derandomize=True, print_blob=True
+)
+settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test of the real terminal where tmux is absent; fail it where no skip is allowed."""
+    if item.get_closest_marker("needs_tmux") is None or shutil.which("tmux") is not None:
+        return
+    if os.environ.get("SUNGLARE_NO_SKIPS"):
+        pytest.fail("tmux is not installed", pytrace=False)
+    pytest.skip("tmux is not installed")
