@@ -1,0 +1,193 @@
+"""The command line of the client: `sunglare`, with a subcommand for each thing to do."""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+
+from sunglare_client import errands
+from sunglare_client.bots import BOTS
+from sunglare_client.demo import demo
+from sunglare_client.errors import LostError
+from sunglare_client.printable import printable
+from sunglare_protocol import __version__
+from sunglare_protocol.errors import SunglareError
+
+OK = 0
+FAILED = 1
+LOST = 3
+INTERRUPTED = 130
+
+URL = "ws://127.0.0.1:8765"
+"""The server that is asked if none is named."""
+
+_EPILOG = """\
+examples:
+  sunglare demo                                 watch two bots; ends by itself
+  sunglare play --local                         a private server and a bot: just play
+  sunglare play --new shadow-of-ceres           open a match and wait for somebody
+  sunglare play --match ID --side B             take a seat
+  sunglare play --match ID --plain < orders.txt play from a file
+  sunglare bot run sweeper --match ID           seat a bot
+  sunglare watch ID --feed public               follow a match
+  sunglare record ID --out match.sgr            keep the whole match after its end
+
+Inside a match say help; every error says what would be right.
+
+exit codes:
+  0    done
+  1    refused or failed; a sentence on standard error says why
+  2    wrong usage
+  3    the connection failed or was lost
+  130  interrupted
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Do what the command line says and return the exit code."""
+    options = _parser().parse_args(argv)
+    try:
+        return _run(options)
+    except LostError as lost:
+        return _fail(LOST, lost)
+    except (SunglareError, TimeoutError, OSError) as fault:
+        if isinstance(fault, BrokenPipeError):
+            _drop_output()
+            return FAILED
+        return _fail(FAILED, fault)
+    except KeyboardInterrupt:
+        return _fail(INTERRUPTED, "interrupted")
+
+
+def _run(options: argparse.Namespace) -> int:
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    match options.command:
+        case "play":
+            return asyncio.run(errands.play(options))
+        case "watch":
+            return asyncio.run(errands.watch(options))
+        case "matches":
+            return asyncio.run(errands.list_matches(options))
+        case "record":
+            return asyncio.run(errands.fetch_record(options))
+        case "bot":
+            return asyncio.run(errands.run_bot(options))
+        case "bots":
+            return errands.list_bots()
+        case _:
+            return asyncio.run(demo(ascii_only=options.ascii))
+
+
+def _fail(code: int, why: object) -> int:
+    sentence = str(why) or type(why).__name__
+    print(f"sunglare: {printable(sentence)}", file=sys.stderr)
+    return code
+
+
+def _drop_output() -> None:
+    """Let nothing more be written where nobody reads; else the exit would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="sunglare",
+        description="Matches between players who must not know everything.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"sunglare {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    _add_play(commands)
+    _add_watch(commands)
+    _add_bots(commands)
+    matches = _add(commands, "matches", "list open, running and own matches")
+    _add_server(matches)
+    record = _add(commands, "record", "save the record of a match")
+    record.add_argument("match", help="the match")
+    record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
+    _add_server(record)
+    show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
+    show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # noqa: SLF001 - argparse has no public name for it
+
+
+def _add(
+    commands: "_Commands[argparse.ArgumentParser]", name: str, about: str, examples: str = ""
+) -> argparse.ArgumentParser:
+    return commands.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog=examples or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    parser.add_argument("--name", help="the name to go by")
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    parser.set_defaults(local=False)
+
+
+def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "play",
+        "take a seat and play it in this terminal",
+        "examples:\n  sunglare play --local\n  sunglare play --local --bot drifter --side B\n"
+        "  sunglare play --new shadow-of-ceres --clock standard\n  sunglare play --match ID",
+    )
+    _add_server(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--match", help="the match to join")
+    which.add_argument("--code", help="the code of a private match to join")
+    which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
+    parser.add_argument("--side", help="the side to take (default: any)")
+    parser.add_argument("--bot", metavar="NAME", help="seat this bot of the server's as well")
+    parser.add_argument(
+        "--local", action="store_true", help="start a private server and play against a bot"
+    )
+    parser.add_argument("--clock", help="the clock of a new match, such as standard")
+    parser.add_argument("--private", action="store_true", help="a new match is joined by code")
+    parser.add_argument(
+        "--plain", action="store_true", help="plain lines without escape codes (always so far)"
+    )
+    parser.add_argument(
+        "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
+    )
+
+
+def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(commands, "watch", "follow a match without a seat")
+    parser.add_argument("match", help="the match")
+    parser.add_argument(
+        "--feed", default="public", choices=("public", "omni"), help="omni: the truth, delayed"
+    )
+    _add_server(parser)
+
+
+def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    _add(commands, "bots", "list the bots of this client")
+    bot = _add(commands, "bot", "run a bot", "example:\n  sunglare bot run sweeper --match ID")
+    run = bot.add_subparsers(dest="bot_command", required=True, metavar="run")
+    parser = _add(run, "run", "play one match with a bot")
+    parser.add_argument("name", choices=sorted(BOTS), help="which bot")
+    parser.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--match", help="the match to join")
+    which.add_argument("--code", help="the code of a private match to join")
+    parser.add_argument("--side", help="the side to take (default: any)")
+    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
+    parser.add_argument("--name", dest="as_name", help="the name to play under")
+    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,56 @@
+"""What a bot may ask about the view it was given: legal orders, previews, odds and checks."""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.answers import ScanPreview, ShotOdds
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice import check as checking
+from sunglare_rules.advice import legal, odds, preview
+from sunglare_rules.advice.lookup import ships_in_play
+
+
+class Advice:
+    """The rule book's advice on one view; nothing here knows more than the view does."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+
+    def ships(self) -> tuple[OwnView, ...]:
+        """Return the own ships that are in play."""
+        return ships_in_play(self.view)
+
+    def plots(self, ship: OwnView) -> Iterator[tuple[Order, ...]]:
+        """Yield plans for the movement of a ship; an empty one is to drift."""
+        return legal.plots(self.view, ship)
+
+    def scans(self, ship: OwnView) -> Iterator[Scan]:
+        """Yield every scan that the ship may make now, asking for the Sense roll."""
+        return legal.scans(self.view, ship)
+
+    def shots(self) -> Iterator[Fire]:
+        """Yield every shot that any ship may fire now."""
+        return legal.shots(self.view)
+
+    def preview(self, scan: Scan) -> ScanPreview | None:
+        """Return what a scan would find and disclose, or None if it cannot be made."""
+        found = preview.preview(self.view, scan)
+        return None if isinstance(found, Rejected) else found
+
+    def odds(self, shot: Fire) -> ShotOdds | None:
+        """Return how a shot bears and its mean damage, or None if it cannot be fired."""
+        found = odds.shot_odds(self.view, shot)
+        return None if isinstance(found, Rejected) else found
+
+    def check(self, orders: Iterable[Order]) -> Rejected | None:
+        """Return why the orders cannot stand together, or None if they can."""
+        return checking.check(self.view, tuple(orders))
+
+    def legal_part(self, orders: Iterable[Order]) -> tuple[Order, ...]:
+        """Return the orders that can stand together when each is kept that fits those before."""
+        kept: tuple[Order, ...] = ()
+        for order in orders:
+            if self.check((*kept, order)) is None:
+                kept = (*kept, order)
+        return kept

@@ -1,0 +1,236 @@
+"""Bots: the class to write one, what is made of its answers, and playing a match with it."""
+
+import argparse
+import asyncio
+import logging
+import random  # noqa: TID251 - each bot owns a seeded random.Random
+from collections.abc import Iterable, Sequence
+from typing import final, get_args
+
+import msgspec
+
+from sunglare_client.advice import Advice
+from sunglare_client.connection import connect
+from sunglare_client.errors import BotError, LostError, RefusedError
+from sunglare_client.patience import Patience
+from sunglare_client.seat import Seat
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.views import TruthView, View
+
+log = logging.getLogger(__name__)
+
+ORDER_TYPES: tuple[type, ...] = get_args(Order)
+"""The classes of orders."""
+
+LATE: tuple[Code, ...] = (
+    Code.WINDOW_CLOSED,
+    Code.WINDOW_OTHERS,
+    Code.REV_OLD,
+    Code.MATCH_OVER,
+)
+"""Refusals that only say that the window went on without the bot."""
+
+
+@final
+class BotMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bot is told of its match before the first window."""
+
+    match: MatchId
+    side: Side
+    card: ScenarioCard
+    classes: tuple[ClassCard, ...] = ()
+
+
+class Bot:
+    """A player without a person: subclass it and write `on_window`.
+
+    Its decisions should follow from the views it is given, its own memory and `self.rng` alone;
+    then the same seed plays the same match again. All methods are called one after the other.
+    They hold up the connection while they run, so none should take more than a few seconds.
+    """
+
+    name = "bot"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 - a bot's choices are no secret of the server's
+
+    def on_start(self, match: BotMatch) -> None:
+        """Take in which match and side this is."""
+
+    def on_notice(self, notice: Notice) -> None:
+        """Take in something that happened; called before the window that follows it."""
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:  # noqa: ARG002 - for subclasses
+        """Return the orders for the open window; none at all is always allowed."""
+        return ()
+
+    def on_end(self, over: Over) -> None:
+        """Take in how the match ended."""
+
+
+def decide(bot: Bot, view: View, *, strict: bool = False) -> tuple[Order, ...]:
+    """Return what the bot orders in this window, all of it legal.
+
+    A bot that raises or returns something odd gives no orders, one that returns illegal orders
+    gives only the legal ones, and the log says so; with `strict` it raises instead.
+    """
+    advice = Advice(view)
+    try:
+        orders = as_orders(bot.on_window(view, advice))
+        problem = advice.check(orders)
+        if problem is not None and strict:
+            raise BotError(f"{bot.name}: {problem.at}: {problem.text}")
+    except Exception:
+        if strict:
+            raise
+        log.exception("%s gives no orders in %s", bot.name, view.stage.window)
+        return ()
+    if problem is None:
+        return orders
+    log.warning("%s in %s: %s: %s", bot.name, view.stage.window, problem.at, problem.text)
+    return advice.legal_part(orders)
+
+
+def as_orders(given: object) -> tuple[Order, ...]:
+    """Return what `on_window` returned as a tuple; raise `BotError` if it is no set of orders."""
+    if callable(given):
+        raise BotError("on_window returned a function; did you forget ()?")
+    if asyncio.iscoroutine(given):
+        given.close()
+        raise BotError("on_window returned a coroutine; write it without async")
+    if given is None:
+        raise BotError("on_window returned None; return [] for no orders")
+    if isinstance(given, ORDER_TYPES):
+        raise BotError("on_window returned a single order; put it into a list")
+    if not isinstance(given, Iterable):
+        raise BotError(f"on_window returned {type(given).__name__}, not a list of orders")
+    orders = tuple(given)
+    for order in orders:
+        if not isinstance(order, ORDER_TYPES):
+            raise BotError(f"on_window returned a list with {type(order).__name__} in it")
+    return orders
+
+
+def is_asked(view: View, side: Side) -> bool:
+    """Return whether the open window takes something from this side."""
+    stage = view.stage
+    if stage.phase is Phase.OVER or side in stage.out:
+        return False
+    return stage.phase is not Phase.SCAN or stage.slot in (None, side)
+
+
+async def play(
+    bot: Bot,
+    url: str,
+    *,
+    match: MatchId | None = None,
+    code: str | None = None,
+    side: Side | None = None,
+    name: str | None = None,
+    token: str | None = None,
+    strict: bool = False,
+    patience: Patience | None = None,
+) -> Over:
+    """Join a match by its id or code, play it to its end, and return the end.
+
+    Raise `RefusedError` if there is no such seat, `LostError` if the connection stays away.
+    """
+    connection = await connect(url, name=name, token=token, client=f"bot {bot.name}")
+    try:
+        seat = await Seat.join(connection, match=match, code=code, side=side, patience=patience)
+    except BaseException:
+        await connection.close()
+        raise
+    async with seat:
+        return await play_seat(bot, seat, strict=strict)
+
+
+async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
+    """Say ready, play a seat to the end of its match, and return the end."""
+    bot.on_start(BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes))
+    await seat.ready()
+    async for post in seat:
+        match post:
+            case Frame():
+                await _answer(bot, seat, post, strict=strict)
+            case News():
+                log.debug("%s hears: %s", bot.name, post.text)
+            case Over():
+                bot.on_end(post)
+                return post
+    raise LostError("the match went on without an end")
+
+
+def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
+    """Play one match as the command line says and return 0 at its end.
+
+    A bot class is made with the seed of the command line. Leave the program with one sentence
+    and exit code 1 if the match cannot be played.
+    """
+    options = _parser().parse_args(argv)
+    logging.basicConfig(level=options.log.upper(), format="%(levelname)s %(name)s %(message)s")
+    player = bot if isinstance(bot, Bot) else bot(options.seed)
+    try:
+        over = asyncio.run(
+            play(
+                player,
+                options.url,
+                match=options.match,
+                code=options.code,
+                side=options.side,
+                name=options.name,
+                strict=options.strict,
+            )
+        )
+    except (SunglareError, TimeoutError) as fault:
+        raise SystemExit(f"{player.name}: {fault}") from fault
+    log.info("%s: the winner is %s", player.name, over.result.winner or "nobody")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Play one match with a bot.")
+    parser.add_argument("--url", default="ws://127.0.0.1:8765", help="the server's address")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--match", help="the match to join")
+    which.add_argument("--code", help="the code of a private match to join")
+    parser.add_argument("--side", help="the side to take (default: any)")
+    parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
+    parser.add_argument("--name", help="the name to play under")
+    parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
+    parser.add_argument("--log", default="warning", choices=("debug", "info", "warning", "error"))
+    return parser
+
+
+async def _answer(bot: Bot, seat: Seat, frame: Frame, *, strict: bool) -> None:
+    for notice in frame.notices:
+        bot.on_notice(notice)
+    view = frame.view
+    if isinstance(view, TruthView) or view.audience != audience_of(seat.side):
+        raise BotError("this seat is sent somebody else's view")
+    if not is_asked(view, seat.side):
+        return
+    orders = decide(bot, view, strict=strict)
+    newest = seat.picture.frame
+    if newest is not None and newest.seq == frame.seq:
+        await _give(bot, seat, frame, orders, strict=strict)
+
+
+async def _give(
+    bot: Bot, seat: Seat, frame: Frame, orders: tuple[Order, ...], *, strict: bool
+) -> None:
+    try:
+        await seat.orders(orders, window=frame.window)
+    except RefusedError as refusal:
+        if refusal.code in LATE:
+            return
+        if strict or not orders:
+            raise
+        log.warning("%s: %s: %s", bot.name, refusal.refused.at, refusal)
+        await _give(bot, seat, frame, (), strict=strict)

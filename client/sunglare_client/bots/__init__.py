@@ -1,0 +1,11 @@
+"""Bots: players without a person, on the same socket and the same views as everybody."""
+
+from sunglare_client.bot import Bot
+from sunglare_client.bots.drifter import Drifter
+from sunglare_client.bots.random_legal import RandomLegal
+from sunglare_client.bots.sweeper import Sweeper
+
+__all__ = ["BOTS", "Drifter", "RandomLegal", "Sweeper"]
+
+BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomLegal, Drifter, Sweeper)}
+"""The bots by name."""

@@ -1,0 +1,89 @@
+"""A private server as a child process: started on a free port, stopped when it is left."""
+
+import asyncio
+import contextlib
+import importlib.util
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from sunglare_protocol.errors import SunglareError
+
+START_S = 20.0
+"""Seconds in which the server must listen."""
+
+STOP_S = 5.0
+"""Seconds in which it must end once it was asked to."""
+
+LISTENING = "listening on "
+"""How the server's one line on standard output begins."""
+
+JOURNAL = "journal.db"
+LOG = "server.log"
+ERRORS = "server.err"
+
+
+class ChildError(SunglareError):
+    """The private server could not be started; the text says why and what to do."""
+
+
+@contextlib.asynccontextmanager
+async def child_server(folder: Path) -> AsyncIterator[str]:
+    """Run a server with its journal and log in `folder` and yield its address.
+
+    Raise `ChildError` if it does not come up. It is ended on the way out, whatever happens.
+    """
+    if importlib.util.find_spec("sunglare_server") is None or not _has_server_extra():
+        raise ChildError("This needs the server: pip install 'sunglare[server]'")
+    _make(folder)
+    process = await _start(folder)
+    try:
+        yield await _address(process, folder)
+    finally:
+        await _stop(process)
+
+
+def _make(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _has_server_extra() -> bool:
+    return importlib.util.find_spec("structlog") is not None
+
+
+async def _start(folder: Path) -> asyncio.subprocess.Process:
+    with (folder / ERRORS).open("wb") as errors:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", "0"),
+            *("--journal", str(folder / JOURNAL)),
+            *("--log-format", "json", "--log-file", str(folder / LOG)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors,
+        )
+
+
+async def _address(process: asyncio.subprocess.Process, folder: Path) -> str:
+    line = ""
+    if process.stdout is not None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(START_S):
+                line = (await process.stdout.readline()).decode("utf-8", "replace").strip()
+    if line.startswith(LISTENING):
+        return line.removeprefix(LISTENING)
+    words = (folder / ERRORS).read_text(errors="replace").strip().splitlines()
+    said = words[-1] if words else line or "it said nothing"
+    raise ChildError(f"The private server did not start: {said} (see {folder})")
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(STOP_S):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

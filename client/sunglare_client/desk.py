@@ -1,0 +1,171 @@
+"""A player's side of one window: the view, the plan, and what each command does to them.
+
+It sends nothing and draws nothing on its own; every method returns the lines to show.
+"""
+
+from sunglare_client.bot import is_asked
+from sunglare_client.command import Clear, Give, Preview, ShowMap, Weigh
+from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
+from sunglare_client.screen import Screen
+from sunglare_client.staging import Plan, added, cleared, refusal
+from sunglare_client.telling import legal_text, odds_lines, preview_lines
+from sunglare_client.verbs import verbs_now
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check import check
+from sunglare_rules.advice.lookup import ships_in_play
+
+
+class Desk:
+    """The newest view of a seat with the plan for the open window.
+
+    `unsent` says that the server does not have the plan as it stands, `locked` that the player
+    has said ready.
+    """
+
+    def __init__(self, frame: Frame, view: View) -> None:
+        """Begin without a plan."""
+        self.window: WindowId = frame.window
+        self.view = view
+        self.plan: Plan = ()
+        self.locked = False
+        self.unsent = False
+        self.notes: dict[str, str] = {}
+        self._past: list[Plan] = []
+        self._focus: Square | None = None
+        self._zoom = 1
+        self._drawn: list[str] = []
+
+    def open(self, frame: Frame, view: View) -> None:
+        """Take the view of the next window; the plan begins anew, notes and map scale stay."""
+        self.window, self.view = frame.window, view
+        self.plan, self._past = (), []
+        self.locked = self.unsent = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the open window takes something from this side."""
+        return is_asked(self.view, self._side)
+
+    @property
+    def _side(self) -> Side:
+        return Side(self.view.audience)
+
+    def waiting_lines(self) -> list[str]:
+        """Return why this side gives no orders now."""
+        stage = self.view.stage
+        if stage.phase is Phase.OVER:
+            return []
+        if self._side in stage.out:
+            return ["you have no piece left; the match goes on without you"]
+        return [f"side {stage.slot} has the slot; you wait"]
+
+    @property
+    def has_nothing_to_order(self) -> bool:
+        """Return whether the window takes no orders at all, or no own ship is left for any."""
+        return not verbs_now(self.view.stage.phase) or not ships_in_play(self.view)
+
+    def give(self, give: Give) -> list[str]:
+        """Add orders to the plan if all may stand together; say what they mean, or why not."""
+        plan = added(self.plan, give)
+        rejected = check(self.view, plan)
+        if rejected is not None:
+            return [refusal(rejected, plan).text]
+        self._change(plan)
+        texts = "; ".join(legal_text(order, self.view) for order in give.orders)
+        remark = f"  ({give.remark})" if give.remark else ""
+        lines = [f"ok: {texts}{remark}"]
+        for order in give.orders:
+            if isinstance(order, Scan):
+                lines.extend(preview_lines(self.view, order))
+            elif isinstance(order, Fire):
+                lines.extend(odds_lines(self.view, order))
+        return lines
+
+    def clear(self, clear: Clear) -> list[str]:
+        """Take orders back if the rest may stand without them."""
+        plan = cleared(self.plan, clear)
+        rejected = check(self.view, plan)
+        if rejected is not None:
+            return [refusal(rejected, plan).text]
+        self._change(plan)
+        return [f"ok: {clear.remark}"]
+
+    def undo(self) -> list[str]:
+        """Go back to the plan before the last change."""
+        if not self._past:
+            return ["nothing to undo in this window"]
+        self.plan = self._past.pop()
+        self.unsent = True
+        return ["undone", *self.plan_lines()]
+
+    def plan_lines(self) -> list[str]:
+        """Return the orders given so far."""
+        if not self.plan:
+            return ["orders: none (no order is the safe default)"]
+        state = "sent, ready" if self.locked else "given"
+        return [f"orders {state}:", *(f"  {legal_text(each, self.view)}" for each in self.plan)]
+
+    def preview(self, asked: Preview, screen: Screen) -> list[str]:
+        """Return what a scan would tell, and its box on the map."""
+        return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
+
+    def odds(self, asked: Weigh) -> list[str]:
+        """Return the chances of a shot."""
+        return odds_lines(self.view, asked.shot)
+
+    def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
+        """Draw the map as asked, and from now on so."""
+        self._focus = asked.focus or self._focus
+        self._zoom = self._zoom if asked.zoom is None else asked.zoom
+        return [*self._map(screen), legend(ascii_only=screen.ascii_only)]
+
+    def board_lines(self, screen: Screen) -> list[str]:
+        """Return map, own ships and contacts; the map only if it has changed."""
+        drawn = self._map(screen)
+        changed = drawn != self._drawn
+        self._drawn = drawn
+        shown = drawn if changed else ["(the map is as before)"]
+        return [*shown, *draw_own(self.view, self.plan), *self.contact_lines()]
+
+    def own_lines(self) -> list[str]:
+        """Return the own ships with the plan."""
+        return draw_own(self.view, self.plan)
+
+    def contact_lines(self) -> list[str]:
+        """Return the contacts with the notes on them."""
+        notes = [f"  note on {label}: {text}" for label, text in self.notes.items()]
+        return [*draw_contacts(self.view), *notes]
+
+    def note(self, text: str) -> list[str]:
+        """Keep a note on a contact, for as long as this terminal runs; show it without a text."""
+        label, _, words = text.partition(" ")
+        if words.strip():
+            self.notes[label] = words.strip()
+        return [f"note on {label}: {self.notes.get(label, 'none')}"]
+
+    def _map(self, screen: Screen, scan: Scan | None = None) -> list[str]:
+        return draw_map(
+            self.view,
+            ascii_only=screen.ascii_only,
+            width=screen.width,
+            height=screen.map_height,
+            focus=self._focus,
+            zoom=self._zoom,
+            scan=scan,
+        )
+
+    def _change(self, plan: Plan) -> None:
+        self._past.append(self.plan)
+        self.plan = plan
+        self.unsent = True
+
+
+def sent_text(desk: Desk) -> str:
+    """Return what `ready` sent."""
+    texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
+    return f"ready: {texts or 'no orders'}; waiting for the others"

@@ -1,0 +1,189 @@
+"""What the subcommands do: play, watch, list, fetch a record, run a bot."""
+
+import argparse
+import contextlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from sunglare_client import bot as botting
+from sunglare_client import identity
+from sunglare_client.bots import BOTS
+from sunglare_client.child import child_server
+from sunglare_client.connection import Connection, connect
+from sunglare_client.plain import Terminal
+from sunglare_client.printable import printable
+from sunglare_client.screen import screen_on, typed_lines
+from sunglare_client.seat import Seat
+from sunglare_client.watching import follow, seat_names
+from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_protocol.messages import (
+    Accepted,
+    AddBot,
+    Create,
+    Created,
+    ListMatches,
+    Matches,
+    MatchLine,
+    SeatState,
+    Watch,
+    Watching,
+)
+
+SCENARIO = "shadow-of-ceres"
+"""The scenario that is played if none is named."""
+
+LOCAL_BOT = "sweeper"
+"""Whom a local match seats against the player unless told otherwise."""
+
+TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
+"""The environment variable in which a bot may be told who it is, as a server's own bots are."""
+
+LOCAL_CLOCK = "test"
+"""The clock of a local match: nobody waits for a window longer than the player thinks."""
+
+
+async def play(options: argparse.Namespace) -> int:
+    """Take a seat and play it in the plain terminal; return the exit code."""
+    async with contextlib.AsyncExitStack() as stack:
+        url = options.url
+        if options.local:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
+            url = await stack.enter_async_context(child_server(Path(folder)))
+        connection = await _connected(url, options)
+        seat = await stack.enter_async_context(await _seated(connection, options))
+        await _add_bot(connection, seat, options)
+        await seat.ready()
+        return await _play_seat(connection, seat, options)
+
+
+async def watch(options: argparse.Namespace) -> int:
+    """Follow a feed of a match; return the exit code."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    match = MatchId(options.match)
+    async with await _connected(options.url, options) as connection:
+        watching = await connection.expect(
+            Watching, Watch, match=match, feed=Audience(options.feed)
+        )
+        screen.show([f"{watching.card.title}: {watching.card.brief}"])
+        names = await seat_names(connection, match)
+        await follow(connection.feed, match, screen, names=names, maps=True)
+    return 0
+
+
+async def list_matches(options: argparse.Namespace) -> int:
+    """Print open, running and own matches; return the exit code."""
+    async with await _connected(options.url, options) as connection:
+        found = await connection.expect(Matches, ListMatches)
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    for title, lines in (("open", found.open), ("running", found.running), ("mine", found.mine)):
+        screen.show([f"{title}:", *(_match_row(line) for line in lines or ())])
+        if not lines:
+            screen.show(["  none"])
+    return 0
+
+
+async def fetch_record(options: argparse.Namespace) -> int:
+    """Save the record of a match, or before its end the own frames; return the exit code."""
+    async with await _connected(options.url, options) as connection:
+        data = await connection.record(MatchId(options.match))
+    return _write(Path(options.out), data)
+
+
+def _write(path: Path, data: bytes) -> int:
+    path.write_bytes(data)
+    print(f"{path}: {len(data)} bytes")
+    return 0
+
+
+async def run_bot(options: argparse.Namespace) -> int:
+    """Play one match with a bot of ours; return the exit code."""
+    player = BOTS[options.name](options.seed)
+    over = await botting.play(
+        player,
+        options.url,
+        match=options.match,
+        code=options.code,
+        side=options.side,
+        name=options.as_name,
+        token=os.environ.get(TOKEN_VARIABLE),
+        strict=options.strict,
+    )
+    winner = over.result.winner
+    print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
+    return 0
+
+
+def list_bots() -> int:
+    """Print the bots of this client; return the exit code."""
+    for name, kind in sorted(BOTS.items()):
+        print(f"{name:<14}{(kind.__doc__ or '').strip().splitlines()[0]}")
+    return 0
+
+
+async def _connected(url: str, options: argparse.Namespace) -> Connection:
+    """Connect as the person known on that server, and remember who that is."""
+    if options.local:
+        return await connect(url, name=options.name)
+    connection = await connect(url, name=options.name, token=identity.load(url))
+    identity.save(url, connection.welcome.token)
+    return connection
+
+
+async def _seated(connection: Connection, options: argparse.Namespace) -> Seat:
+    try:
+        match, code = await _chosen_match(connection, options)
+        side = None if options.side is None else Side(options.side)
+        return await Seat.join(connection, match=match, code=code, side=side)
+    except BaseException:
+        await connection.close()
+        raise
+
+
+async def _chosen_match(
+    connection: Connection, options: argparse.Namespace
+) -> tuple[MatchId | None, str | None]:
+    """Return the match or the code to join by; open a match if neither was named."""
+    if options.match is not None or options.code is not None:
+        return options.match, options.code
+    clock = options.clock or (LOCAL_CLOCK if options.local else None)
+    wish = {} if clock is None else {"clock": clock}
+    created = await connection.expect(
+        Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
+    )
+    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
+    return created.match, None
+
+
+async def _add_bot(connection: Connection, seat: Seat, options: argparse.Namespace) -> None:
+    name = options.bot or (LOCAL_BOT if options.local else None)
+    if name is not None:
+        await connection.expect(Accepted, AddBot, match=seat.match, name=name)
+
+
+async def _play_seat(connection: Connection, seat: Seat, options: argparse.Namespace) -> int:
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+    screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
+    if options.bot is None and not options.local:
+        screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
+    terminal = Terminal(
+        seat,
+        typed_lines(sys.stdin),
+        screen,
+        script=not sys.stdin.isatty(),
+        quit_on_eof=options.quit_on_eof,
+        names=await seat_names(connection, seat.match),
+    )
+    return await terminal.run()
+
+
+def _match_row(line: MatchLine) -> str:
+    seats = ", ".join(
+        f"{seat.side} {seat.name or seat.state.value}"
+        + (" (bot)" if seat.state is SeatState.BOT else "")
+        for seat in line.seats
+    )
+    turn = f"turn {line.turn}" if line.turn else line.state.value
+    mine = "  YOUR TURN" if line.your_turn else ""
+    return printable(f"  {line.match}  {line.scenario}  {line.clock}  {turn}  {seats}{mine}")

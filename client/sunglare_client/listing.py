@@ -1,0 +1,216 @@
+"""A view as lists: own ships with their plan, contacts, the pieces of the truth; words, no colour.
+
+The state of a piece is always a word. Names go through `printable`.
+"""
+
+from sunglare_client.printable import printable
+from sunglare_protocol.geometry import Landing, Square, Vector, box_of
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_protocol.views import (
+    ContactView,
+    OwnView,
+    PieceView,
+    SensorRatings,
+    TruthView,
+    View,
+)
+from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.movement import Flight
+
+NOTHING_HELD = "contacts: none"
+"""What stands where no foreign piece is held or remembered."""
+
+
+def draw_own(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
+    """Return two rows for each own ship, its state and its arms, and a third for its plan."""
+    if not view.own:
+        return ["own ships: none"]
+    rows = ["own ships:"]
+    for ship in view.own:
+        rows.extend(_own_rows(view, ship, plan))
+    return [printable(row) for row in rows]
+
+
+def draw_contacts(view: View) -> list[str]:
+    """Return a row for each foreign piece held or remembered, with its state as a word."""
+    if not view.contacts:
+        return [NOTHING_HELD]
+    return ["contacts:", *(printable(_contact_row(each)) for each in view.contacts)]
+
+
+def draw_pieces(view: TruthView) -> list[str]:
+    """Return a row for each piece of the truth: what it is, where, and which side holds it how."""
+    return ["pieces:", *(printable(_piece_row(piece)) for piece in view.pieces)]
+
+
+def order_text(order: Order) -> str:
+    """Return an order as the command that writes it."""
+    match order:
+        case Turn():
+            return f"turn {order.ship} {order.steps:+d}"
+        case Thrust():
+            return f"thrust {order.ship} {' '.join(to.value for to in order.to)}"
+        case Power():
+            return f"power {order.ship} {'on' if order.on else 'off'}"
+        case Sensors():
+            return f"sensors {order.ship} {'out' if order.out else 'in'}"
+        case Lift():
+            return f"lift {order.ship}"
+        case _:
+            return _longer_order_text(order)
+
+
+def place_text(square: Square) -> str:
+    """Return a square with the box it lies in, as in `7,27 B6`."""
+    return f"{square.x},{square.y} {box_of(square).name}" if min(square) >= 0 else _bare(square)
+
+
+def vector_text(vector: Vector) -> str:
+    """Return a vector, as in `v(+1,-4)`."""
+    return f"v({','.join(f'{part:+d}' if part else '0' for part in vector)})"
+
+
+def one_word(name: str) -> str:
+    """Return a name as it is typed: without blanks."""
+    return name.replace(" ", "")
+
+
+def _longer_order_text(order: Deploy | Rotate | Land | Scan | Fire) -> str:
+    match order:
+        case Deploy():
+            text = f"deploy {order.ship} {_bare(order.at)}"
+            text += f" vector {order.vector.dx},{order.vector.dy} facing {order.facing.value}"
+            return text if order.landed is None else f"{text} landed {_typed(order.landed)}"
+        case Rotate():
+            return f"rotate {order.ship} {one_word(order.turret)} {order.to.value}"
+        case Land():
+            places = (order.sector.value if order.sector else None, order.environs)
+            named = "".join(f" {each}" for each in places if each is not None)
+            return f"land {order.ship} {one_word(order.body)}{named}"
+        case Scan():
+            at = order.at if isinstance(order.at, str) else _bare(order.at)
+            sense = " sense" if order.sense else ""
+            return f"scan {order.ship} {order.type.value} {order.size.value} {at}{sense}"
+        case Fire():
+            return f"fire {order.ship}.{one_word(order.weapon)} {order.at}"
+
+
+def _own_rows(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
+    if ship.fate is not Fate.IN_PLAY:
+        return [f"  {ship.id} {ship.name}  {ship.type}  {_fate(ship.fate)}"]
+    power = "on" if ship.powered else "starting" if ship.starting else "off"
+    state = (
+        f"  {ship.id} {ship.name}  {ship.type}  hull {ship.hull - ship.damage}/{ship.hull}"
+        f"  {place_text(ship.square)}  {vector_text(ship.vector)}  facing {ship.facing.value}"
+        f"  {_standing(ship.landed)}{_exposed(ship)}"
+    )
+    means = (
+        f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
+        f" {_ratings(ship.sensors)}{'' if ship.hull_sensors_work else ' HULL SENSORS LOST'}"
+        f"  {_arms(ship)}"
+    )
+    rows = [state, means]
+    mine = [order for order in plan if order.ship == ship.id]
+    if mine:
+        texts = "; ".join(order_text(order) for order in mine)
+        rows.append(f"     plan: {texts}{_outcome(view, ship, plan)}")
+    return rows
+
+
+def _outcome(view: View, ship: OwnView, plan: tuple[Order, ...]) -> str:
+    if all(isinstance(order, Scan | Fire) for order in plan if order.ship == ship.id):
+        return ""
+    return f" -> {flight_text(after_plot(view, ship, plan))}"
+
+
+def flight_text(flight: Flight) -> str:
+    """Return where a flight stands, with vector and facing."""
+    vector = vector_text(flight.vector)
+    return f"{place_text(flight.square)} {vector} facing {flight.facing.value}"
+
+
+def _contact_row(contact: ContactView) -> str:
+    parts = [
+        f"  {contact.label:<4} {contact.fix.value.upper():<9}{_held_by(contact)}",
+        place_text(contact.square),
+        *([vector_text(contact.vector)] if contact.vector is not None else []),
+        *([f"facing {contact.facing.value}"] if contact.facing is not None else []),
+        *([f"{contact.size.value} echo"] if contact.size is not None else []),
+        *([f"side {contact.side}"] if contact.side is not None else []),
+        *([contact.type] if contact.type is not None else []),
+        *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
+        *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
+        *([_fate(contact.fate)] if contact.fate is not Fate.IN_PLAY else []),
+        f"turn {contact.turn}",
+    ]
+    return "  ".join(parts)
+
+
+def _piece_row(piece: PieceView) -> str:
+    state = _standing(piece.landed) if piece.fate is Fate.IN_PLAY else _fate(piece.fate)
+    holders = ", ".join(f"{each.side} {each.fix.value.upper()}" for each in piece.held)
+    return (
+        f"  {piece.side}.{piece.id} {piece.name}  {piece.type}"
+        f"  hull {piece.hull - piece.damage}/{piece.hull}  {place_text(piece.square)}"
+        f"  {vector_text(piece.vector)}  facing {piece.facing.value}  {state}"
+        f"  power {'on' if piece.powered else 'off'}  held by: {holders or 'nobody'}"
+    )
+
+
+def _held_by(contact: ContactView) -> str:
+    return f" {contact.handle}" if contact.handle is not None else " -"
+
+
+def _fate(fate: Fate) -> str:
+    return fate.value.replace("_", " ").upper()
+
+
+def _standing(landing: Landing | None) -> str:
+    return "flying" if landing is None else f"landed {_landing(landing)}"
+
+
+def _landing(landing: Landing) -> str:
+    place = landing.sector.value if landing.environs is None else f"environs {landing.environs}"
+    return f"on {landing.body} {place}"
+
+
+def _typed(landing: Landing) -> str:
+    place = landing.sector.value if landing.environs is None else str(landing.environs)
+    return f"{one_word(landing.body)} {place}"
+
+
+def _exposed(ship: OwnView) -> str:
+    known = ", ".join(f"{each.side} as {each.fix.value.upper()}" for each in ship.exposed)
+    return f"  KNOWN TO {known}" if known else ""
+
+
+def _ratings(sensors: SensorRatings) -> str:
+    return f"V{sensors.visual} I{sensors.ir} R{sensors.radar} N{sensors.neutrino} M{sensors.mass}"
+
+
+def _arms(ship: OwnView) -> str:
+    pointing = {each.id: "/".join(arc.value for arc in each.arcs) for each in ship.turrets}
+    arms = []
+    for weapon in ship.weapons:
+        arc = weapon.arc.value if weapon.arc is not None else None
+        aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
+        lost = "" if weapon.works else " LOST"
+        arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank} {aim}{lost}")
+    return "; ".join(arms) or "unarmed"
+
+
+def _bare(square: Square) -> str:
+    return f"{square.x},{square.y}"

@@ -1,0 +1,295 @@
+"""The plain terminal: lines in, lines out, no escape codes; for people, pipes and scripts."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, TypeVar
+
+from sunglare_client.command import (
+    Act,
+    Clear,
+    Command,
+    Deed,
+    Give,
+    Preview,
+    Problem,
+    ShowMap,
+    Weigh,
+)
+from sunglare_client.connection import Post
+from sunglare_client.desk import Desk, sent_text
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.prompt import parse, split_line
+from sunglare_client.screen import Screen
+from sunglare_client.story import news_line, result_lines, window_lines
+from sunglare_client.table import Table
+from sunglare_client.telling import card_lines, legal_lines
+from sunglare_client.verbs import help_lines
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Accepted, Frame, News, Over
+from sunglare_protocol.views import View
+
+Item = TypeVar("Item")
+
+ENDED = 0
+"""The match is over, or the player has left."""
+
+LOST = 3
+"""The connection ended before the match did."""
+
+
+class Terminal:
+    """One match in the plain terminal: `run` plays it from the first post to the last.
+
+    A `script` (a pipe or a file) is read only while its seat may give orders: `ready` waits for
+    the next such window. `quit_on_eof` leaves when the input ends; without it the match goes on
+    without orders.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        lines: AsyncIterator[str],
+        screen: Screen,
+        *,
+        script: bool = False,
+        quit_on_eof: bool = False,
+        names: dict[Side, str] | None = None,
+    ) -> None:
+        """Keep what the match is played with."""
+        self._table = table
+        self._lines = lines
+        self._screen = screen
+        self._script = script
+        self._quit_on_eof = quit_on_eof
+        self._names = names or {}
+        self._desk: Desk | None = None
+        self._closes = 0.0
+        self._bank_ms = 0
+        self._fresh = False
+        self._waiting: deque[str] = deque()
+        self._last = ""
+        self._input_ended = False
+        self._code = ENDED
+        self._done = False
+
+    async def run(self) -> int:
+        """Play until the match is over, the player leaves or the connection is lost.
+
+        Return the exit code.
+        """
+        posts, lines = aiter(self._table), aiter(self._lines)
+        post, line = _next(posts), _next(lines)
+        try:
+            while not self._done:
+                await asyncio.sleep(0)
+                if post.done():
+                    self._take(post)
+                    post = _next(posts)
+                elif not await self._idle():
+                    wanted = {post, line} if self._wants_line else {post}
+                    await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+                    if line.done() and self._wants_line and not post.done():
+                        self._read(line.result())
+                        line = line if self._input_ended else _next(lines)
+        finally:
+            post.cancel()
+            line.cancel()
+        return self._code
+
+    @property
+    def _may_order(self) -> bool:
+        desk = self._desk
+        return desk is not None and desk.is_asked and not desk.locked
+
+    @property
+    def _wants_line(self) -> bool:
+        if self._input_ended or self._waiting:
+            return False
+        return self._may_order if self._script else self._desk is not None
+
+    def _take(self, post: "asyncio.Task[Post | None]") -> None:
+        """Show what came from the server."""
+        try:
+            came = post.result()
+        except LostError as lost:
+            self._end(LOST, str(lost))
+            return
+        match came:
+            case None:
+                self._end(LOST, "The server has closed the connection.")
+            case Frame():
+                self._open(came)
+            case News():
+                self._screen.show([news_line(came)])
+            case Over():
+                self._screen.show(result_lines(came, self._names))
+                self._done = True
+
+    def _open(self, frame: Frame) -> None:
+        self._screen.show(window_lines(frame))
+        if not isinstance(frame.view, View):
+            return
+        if self._desk is None:
+            self._desk = Desk(frame, frame.view)
+        else:
+            self._desk.open(frame, frame.view)
+        self._closes = asyncio.get_running_loop().time() + frame.closes_ms / 1000
+        self._bank_ms = frame.bank_ms
+        self._fresh = True
+
+    async def _idle(self) -> bool:
+        """Do the next thing that waits for no news; return whether there was one."""
+        desk = self._desk
+        if desk is None:
+            return False
+        if self._fresh:
+            self._fresh = False
+            self._show_window(desk)
+        elif self._waiting and (self._may_order or not self._script):
+            await self._obey(self._waiting.popleft(), desk)
+        elif self._may_order and (desk.has_nothing_to_order or self._input_ended):
+            await self._send(desk, lock=True)
+        elif desk.unsent and not desk.locked:
+            await self._send(desk, lock=False)
+        else:
+            return False
+        return True
+
+    def _show_window(self, desk: Desk) -> None:
+        if not desk.is_asked:
+            self._screen.show(desk.waiting_lines())
+        elif not desk.has_nothing_to_order:
+            asked = f"your orders, please. {self._clock()}"
+            self._screen.show([*desk.board_lines(self._screen), asked])
+
+    def _clock(self) -> str:
+        left = max(self._closes - asyncio.get_running_loop().time(), 0.0)
+        bank = f", bank {self._bank_ms // 1000} s" if self._bank_ms else ""
+        return f"The window closes in {left:.0f} s{bank}."
+
+    def _read(self, line: str | None) -> None:
+        if line is None:
+            self._input_ended = True
+            if self._quit_on_eof:
+                self._end(ENDED, "The input has ended.")
+            return
+        if self._script:
+            self._screen.show([f"> {line}"])
+        self._waiting.extend(split_line(line, self._last))
+        if line.strip() not in ("", "!!"):
+            self._last = line
+
+    async def _obey(self, text: str, desk: Desk) -> None:
+        """Carry one command out and show what came of it."""
+        command = parse(text, desk.view, desk.plan)
+        if isinstance(command, Problem):
+            self._screen.show([command.text])
+        elif isinstance(command, Act):
+            await self._act(command, desk)
+        else:
+            self._screen.show(self._plan(command, desk))
+
+    def _plan(self, command: Command, desk: Desk) -> list[str]:
+        if isinstance(command, Give | Clear) and desk.locked:
+            return ["E-PHASE   you are ready already.  Say unready first."]
+        match command:
+            case Give():
+                return desk.give(command)
+            case Clear():
+                return desk.clear(command)
+            case Preview():
+                return desk.preview(command, self._screen)
+            case Weigh():
+                return desk.odds(command)
+            case ShowMap():
+                return desk.show_map(command, self._screen)
+            case Act():
+                return []
+
+    async def _act(self, act: Act, desk: Desk) -> None:
+        match act.deed:
+            case Deed.READY:
+                await self._ready(desk)
+            case Deed.UNREADY:
+                await self._unready(desk)
+            case Deed.SAY:
+                await self._tell(self._table.chat(act.text))
+            case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
+                await self._part(act)
+            case _:
+                self._screen.show(self._tell_of(act, desk))
+
+    def _tell_of(self, act: Act, desk: Desk) -> list[str]:
+        """Return the lines of a deed that only shows something, or undoes a step of the plan."""
+        tellers: dict[Deed, Callable[[], list[str]]] = {
+            Deed.UNDO: desk.undo,
+            Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock()],
+            Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
+            Deed.WHY: lambda: card_lines(desk.view, act.text, reasons=True),
+            Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
+            Deed.NOTE: lambda: desk.note(act.text),
+            Deed.CONTACTS: desk.contact_lines,
+            Deed.SHIPS: desk.own_lines,
+            Deed.HELP: lambda: help_lines(act.text),
+        }
+        if act.deed is Deed.UNDO and desk.locked:
+            return ["E-PHASE   you are ready already.  Say unready first."]
+        return tellers[act.deed]()
+
+    async def _part(self, act: Act) -> None:
+        """Draw, resign or quit, once it was confirmed."""
+        if not act.sure:
+            self._screen.show([f"Are you sure? Then say: {act.deed.value} yes"])
+        elif act.deed is Deed.QUIT:
+            self._end(ENDED, "You have left the terminal; the match goes on.")
+        elif act.deed is Deed.RESIGN:
+            await self._tell(self._table.resign(), "You have resigned.")
+        else:
+            await self._tell(self._table.offer_draw(), "A draw is offered; it stays sealed.")
+
+    async def _ready(self, desk: Desk) -> None:
+        if not desk.is_asked:
+            self._screen.show(["there is nothing to be ready for now"])
+        elif await self._send(desk, lock=True):
+            self._screen.show([sent_text(desk)])
+
+    async def _unready(self, desk: Desk) -> None:
+        if await self._send(desk, lock=False):
+            self._screen.show([*desk.plan_lines(), self._clock()])
+
+    async def _send(self, desk: Desk, *, lock: bool) -> bool:
+        """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
+        desk.unsent = False
+        sent = self._table.orders(desk.plan, lock=lock, window=desk.window)
+        taken = await self._tell(sent)
+        # Locked even if refused: what the server does not take now, it does not take again.
+        desk.locked = lock
+        return taken
+
+    async def _tell(self, command: Coroutine[Any, Any, Accepted], done: str = "") -> bool:
+        """Wait for the server's answer; show a refusal, or `done`; return whether it agreed."""
+        try:
+            await command
+        except RefusedError as refused:
+            self._screen.show([f"E-SERVER  {refused} ({refused.code.value})"])
+            return False
+        except (LostError, TimeoutError) as lost:
+            self._end(LOST, str(lost) or "The server does not answer.")
+            return False
+        if done:
+            self._screen.show([done])
+        return True
+
+    def _end(self, code: int, sentence: str) -> None:
+        self._code, self._done = code, True
+        self._screen.show([sentence])
+
+
+async def _one(items: AsyncIterator[Item]) -> Item | None:
+    return await anext(items, None)
+
+
+def _next(items: AsyncIterator[Item]) -> "asyncio.Task[Item | None]":
+    """Return a task that waits for the next item; None means that there is none."""
+    return asyncio.create_task(_one(items))

@@ -1,0 +1,197 @@
+"""The commands of the PLOT window: each reads its words and returns the orders they mean."""
+
+from sunglare_client.aids import (
+    Intercept,
+    facing_planned,
+    facings_for,
+    intercept,
+    steps_between,
+    thrust_for,
+)
+from sunglare_client.command import Clear, Command, Give
+from sunglare_client.listing import flight_text, one_word
+from sunglare_client.reading import Reader
+from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
+from sunglare_protocol.orders import (
+    Deploy,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_protocol.views import ContactView, OwnView
+from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.arcs import STANDARD_ARCS
+
+
+def burn(reader: Reader) -> Command:
+    """Read a ship and a vector change; return the thrust that gives it."""
+    ship, change = reader.ship(), reader.vector()
+    to = _thrust_to(reader, ship, facing_planned(ship, reader.plan), change)
+    order = Thrust(ship=ship.id, to=to)
+    return Give((order,), _outcome(reader, ship, order))
+
+
+def thrust(reader: Reader) -> Command:
+    """Read a ship and the direction of each thrust point."""
+    ship = reader.ship()
+    to = [reader.heading()]
+    while reader.more:
+        to.append(reader.heading())
+    order = Thrust(ship=ship.id, to=tuple(to))
+    return Give((order,), _outcome(reader, ship, order))
+
+
+def drift(reader: Reader) -> Command:
+    """Read a ship that shall not thrust."""
+    ship = reader.ship()
+    return Clear(ship.id, (Thrust,), f"{ship.id} drifts")
+
+
+def face(reader: Reader) -> Command:
+    """Read a ship and a compass point; return the turn to it, the shorter way."""
+    ship, wanted = reader.ship(), reader.heading()
+    start = next(
+        (each.facing for each in reader.plan if isinstance(each, Deploy) and each.ship == ship.id),
+        ship.facing,
+    )
+    steps = steps_between(start, wanted)
+    if steps == 0:
+        return Clear(ship.id, (Turn,), f"{ship.id} faces {wanted.value} already")
+    order = Turn(ship=ship.id, steps=steps)
+    return Give((order,), _outcome(reader, ship, order))
+
+
+def turn(reader: Reader) -> Command:
+    """Read a ship and a number of steps."""
+    ship, steps = reader.ship(), reader.steps()
+    order = Turn(ship=ship.id, steps=steps)
+    return Give((order,), _outcome(reader, ship, order))
+
+
+def power(reader: Reader) -> Command:
+    """Read a ship and on or off."""
+    ship = reader.ship()
+    return Give((Power(ship=ship.id, on=reader.pick("state", {"on": True, "off": False})),))
+
+
+def sensors(reader: Reader) -> Command:
+    """Read a ship and out or in."""
+    ship = reader.ship()
+    return Give((Sensors(ship=ship.id, out=reader.pick("state", {"out": True, "in": False})),))
+
+
+def rotate(reader: Reader) -> Command:
+    """Read a ship, one of its turrets and a standard arc."""
+    ship = reader.ship()
+    turret = reader.pick(
+        f"turret of {ship.id}", {one_word(each.id): each.id for each in ship.turrets}
+    )
+    arc = reader.pick("standard arc", {each.value: each for each in STANDARD_ARCS})
+    return Give((Rotate(ship=ship.id, turret=turret, to=arc),))
+
+
+def land(reader: Reader) -> Command:
+    """Read a ship, a body, and a sector or the number of an environs if one is named."""
+    ship, body = reader.ship(), reader.body()
+    landing = _landing(reader, body, ship.facing)
+    order = Land(
+        ship=ship.id,
+        body=body.name,
+        sector=landing.sector if landing.environs is None else None,
+        environs=landing.environs,
+    )
+    return Give((order,))
+
+
+def lift(reader: Reader) -> Command:
+    """Read a ship that lifts off."""
+    return Give((Lift(ship=reader.ship().id),))
+
+
+def deploy(reader: Reader) -> Command:
+    """Read a ship, a square, and perhaps a vector, a facing and a landing, in any order."""
+    ship, at = reader.ship(), reader.square()
+    vector, facing = Vector(0, 0), ship.facing
+    landing: Landing | None = None
+    names = {name: name for name in ("vector", "facing", "landed")}
+    while reader.more:
+        match reader.pick("part of deploy", names):
+            case "vector":
+                vector = reader.vector()
+            case "facing":
+                facing = reader.heading()
+            case _:
+                landing = _landing(reader, reader.body(), facing)
+    order = Deploy(ship=ship.id, at=at, vector=vector, facing=facing, landed=landing)
+    return Give((order,), _outcome(reader, ship, order))
+
+
+def shadow(reader: Reader) -> Command:
+    """Read a ship and a piece to shadow; return the turn and thrust that end where it will."""
+    ship = reader.ship()
+    other = _shadowed(reader)
+    way = intercept(reader.view, ship, other, reader.plan)
+    if way is None:
+        reader.fail("E-ARG", "its vector or facing is not known; only a track shows them")
+    to = _thrust_to(reader, ship, way.end.facing, way.change)
+    turning: tuple[Order, ...] = (Turn(ship=ship.id, steps=way.steps),) if way.steps else ()
+    return Give((*turning, Thrust(ship=ship.id, to=to)), _shadow_remark(way))
+
+
+def _shadowed(reader: Reader) -> OwnView | ContactView:
+    """Take an own ship or a contact."""
+    for ship in reader.view.own:
+        if reader.peek().lower() == ship.id.lower():
+            return reader.ship()
+    return reader.contact()
+
+
+def _shadow_remark(way: Intercept) -> str:
+    at = f"{way.end.square.x},{way.end.square.y}"
+    if way.matched:
+        return f"ends at {at}, turned and moving as it does if it drifts"
+    return f"ends at {at}, but with another vector, so it will not be shadowed this turn"
+
+
+def _thrust_to(
+    reader: Reader, ship: OwnView, facing: Compass, change: Vector
+) -> tuple[Compass, ...]:
+    to = thrust_for(facing, change)
+    if to is None:
+        right = tuple(f"face {ship.id} {each.value}" for each in facings_for(change))
+        wrong = f"{change.dx:+d},{change.dy:+d} is no sum of thrust ahead or 45 degrees beside"
+        reader.fail("E-ARG", f"{wrong}, facing {facing.value}", right)
+    return to
+
+
+def _outcome(reader: Reader, ship: OwnView, order: Order) -> str:
+    """Return where the ship ends with this order beside those planned; ours, not yet checked."""
+    kept = tuple(each for each in reader.plan if type(each) is not type(order))
+    others = tuple(each for each in reader.plan if each.ship != ship.id)
+    mine = tuple(each for each in kept if each.ship == ship.id)
+    end = after_plot(reader.view, ship, (*others, *mine, order))
+    return f"ends at {flight_text(end)}"
+
+
+def _landing(reader: Reader, body: Planet | Asteroid, facing: Compass) -> Landing:
+    """Take a sector or the number of an environs, or choose one where none is named."""
+    if isinstance(body, Planet):
+        return _on_planet(reader, body)
+    sector = reader.heading("sector") if reader.more else facing
+    return Landing(body=body.name, sector=sector)
+
+
+def _on_planet(reader: Reader, planet: Planet) -> Landing:
+    places = {str(each.number): each for each in planet.environs}
+    if not places:
+        reader.fail("E-ARG", f"{planet.name} has no place to land")
+    if not reader.more and len(places) == 1:
+        (place,) = places.values()
+    else:
+        place = reader.pick(f"environs of {planet.name}", places)
+    return Landing(body=planet.name, sector=place.sector, environs=place.number)

@@ -1,0 +1,244 @@
+"""The command grammar: a line that a person typed, as a command or as an error that teaches."""
+
+import re
+from collections.abc import Callable
+
+from sunglare_client import plot_words
+from sunglare_client.command import (
+    Act,
+    Clear,
+    Command,
+    Deed,
+    Give,
+    Preview,
+    Problem,
+    ShowMap,
+    Weigh,
+)
+from sunglare_client.reading import Misread, Reader
+from sunglare_client.verbs import (
+    FREE_TEXT,
+    HINTS,
+    Verb,
+    close_to,
+    verb_called,
+    verbs_now,
+)
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.views import View
+
+__all__ = [
+    "Act",
+    "Clear",
+    "Command",
+    "Deed",
+    "Give",
+    "Preview",
+    "Problem",
+    "ShowMap",
+    "Weigh",
+    "parse",
+    "split_line",
+]
+
+AGAIN = "!!"
+"""What stands for the line before."""
+
+_COMMENT = re.compile(r"(?:^|\s)#.*$")
+
+
+def split_line(line: str, last: str = "") -> list[str]:
+    """Return the commands of a line: parted at `;`, without comments, `!!` replaced by `last`.
+
+    What follows `say` and `note` is text to the end of the line.
+    """
+    left = line.strip()
+    if left == AGAIN:
+        left = last.strip()
+    commands: list[str] = []
+    while left:
+        if _takes_text(left):
+            return [*commands, left]
+        command, _, left = left.partition(";")
+        if _COMMENT.search(command):
+            command, left = _COMMENT.sub("", command), ""
+        if command.strip():
+            commands.append(command.strip())
+        left = left.strip()
+    return commands
+
+
+def parse(text: str, view: View, plan: tuple[Order, ...] = ()) -> Command | Problem:
+    """Return the command that one command's text means in the open window of `view`.
+
+    `plan` is what has been ordered so far: the aids for typing build on it. Nothing is checked
+    that `sunglare_rules.advice` checks.
+    """
+    word, words = _words(text)
+    found = verb_called(word)
+    if isinstance(found, tuple):
+        return _unknown(word, found)
+    if found.windows and view.stage.phase not in found.windows:
+        return _elsewhere(found, view)
+    reader = Reader(found, words, view, plan)
+    try:
+        command = _READERS[found.name](reader)
+        reader.done()
+    except Misread as misread:
+        return misread.problem
+    return command
+
+
+def _takes_text(text: str) -> bool:
+    return text[0] == "'" or text.split()[0].lower() in FREE_TEXT
+
+
+def _words(text: str) -> tuple[str, list[str]]:
+    """Return the verb and the words after it; `'` and `?` need no blank behind them."""
+    if text[:1] in ("'", "?") and text[1:2].strip():
+        text = f"{text[0]} {text[1:]}"
+    words = text.split()
+    return (words[0].lower(), words[1:]) if words else ("", [])
+
+
+def _unknown(word: str, meant: tuple[Verb, ...]) -> Problem:
+    if meant:
+        names = " or ".join(verb.name for verb in meant)
+        return Problem("E-VERB", f"'{word}' may mean {names}.", example=meant[0].example)
+    close = close_to(word)
+    right = HINTS.get(word) or (f"Did you mean {' or '.join(close)}?" if close else "Try: help")
+    return Problem("E-VERB", f"no command '{word}'.", right)
+
+
+def _elsewhere(verb: Verb, view: View) -> Problem:
+    windows = " and ".join(window.value.upper() for window in verb.windows)
+    now = ", ".join((*verbs_now(view.stage.phase), "ready", "look"))
+    wrong = f"'{verb.name}' belongs to the {windows} window; "
+    return Problem(
+        "E-PHASE", f"{wrong}this is {view.stage.phase.value.upper()}.", f"Now you can: {now}."
+    )
+
+
+def _scan_order(reader: Reader) -> Scan:
+    ship = reader.ship()
+    kind = reader.scan_type()
+    size, at = reader.scan_place()
+    sense = reader.more and reader.pick("word to end a scan", {"sense": True})
+    return Scan(ship=ship.id, type=kind, size=size, at=at, sense=sense)
+
+
+def _fire_order(reader: Reader) -> Fire:
+    ship, weapon = reader.mount()
+    target = reader.contact()
+    if target.handle is None:
+        state = target.fix.value
+        reader.fail("E-ARG", f"{target.label} is a {state}; nothing can be aimed at it")
+    return Fire(ship=ship.id, weapon=weapon, at=target.handle)
+
+
+def _scan(reader: Reader) -> Command:
+    return Give((_scan_order(reader),))
+
+
+def _preview(reader: Reader) -> Command:
+    return Preview(_scan_order(reader))
+
+
+def _fire(reader: Reader) -> Command:
+    return Give((_fire_order(reader),))
+
+
+def _odds(reader: Reader) -> Command:
+    kinds: dict[str, Callable[[Reader], Command]] = {
+        "fire": lambda inner: Weigh(_fire_order(inner)),
+        "scan": lambda inner: Preview(_scan_order(inner)),
+        "s": lambda inner: Preview(_scan_order(inner)),
+    }
+    return reader.pick("kind of order that has odds", kinds)(reader)
+
+
+def _hold(reader: Reader) -> Command:
+    ship = reader.ship()
+    return Clear(ship.id, (), f"{ship.id} holds: no orders in this window")
+
+
+def _map(reader: Reader) -> Command:
+    return ShowMap(reader.spot() if reader.more else None)
+
+
+def _go(reader: Reader) -> Command:
+    return ShowMap(reader.spot())
+
+
+def _zoom(reader: Reader) -> Command:
+    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1}))
+
+
+def _legal(reader: Reader) -> Command:
+    return Act(Deed.LEGAL, reader.ship().id if reader.more else "")
+
+
+def _named(deed: Deed, what: str, default: str | None = None) -> Callable[[Reader], Command]:
+    """Return a reader of a deed that takes the rest of the line as its text."""
+
+    def read(reader: Reader) -> Command:
+        text = reader.rest()
+        if not text and default is None:
+            reader.fail("E-MISSING", f"needs <{what}> next")
+        return Act(deed, text or default or "")
+
+    return read
+
+
+def _plain(deed: Deed) -> Callable[[Reader], Command]:
+    return lambda _: Act(deed)
+
+
+def _grave(deed: Deed) -> Callable[[Reader], Command]:
+    """Return a reader of a deed that must be typed in full and confirmed with `yes`."""
+
+    def read(reader: Reader) -> Command:
+        sure = reader.more and reader.pick("word to confirm", {"yes": True})
+        return Act(deed, sure=sure)
+
+    return read
+
+
+_READERS: dict[str, Callable[[Reader], Command]] = {
+    "deploy": plot_words.deploy,
+    "burn": plot_words.burn,
+    "face": plot_words.face,
+    "turn": plot_words.turn,
+    "thrust": plot_words.thrust,
+    "drift": plot_words.drift,
+    "power": plot_words.power,
+    "sensors": plot_words.sensors,
+    "rotate": plot_words.rotate,
+    "land": plot_words.land,
+    "lift": plot_words.lift,
+    "shadow": plot_words.shadow,
+    "scan": _scan,
+    "preview": _preview,
+    "fire": _fire,
+    "hold": _hold,
+    "ready": _plain(Deed.READY),
+    "unready": _plain(Deed.UNREADY),
+    "undo": _plain(Deed.UNDO),
+    "orders": _plain(Deed.ORDERS),
+    "legal": _legal,
+    "odds": _odds,
+    "why": _named(Deed.WHY, "thing", "last"),
+    "look": _named(Deed.LOOK, "thing"),
+    "note": _named(Deed.NOTE, "contact"),
+    "map": _map,
+    "go": _go,
+    "zoom": _zoom,
+    "contacts": _plain(Deed.CONTACTS),
+    "ships": _plain(Deed.SHIPS),
+    "say": _named(Deed.SAY, "text"),
+    "draw": _grave(Deed.DRAW),
+    "resign": _grave(Deed.RESIGN),
+    "quit": _grave(Deed.QUIT),
+    "help": _named(Deed.HELP, "command", ""),
+}
+"""How the words after each verb are read."""

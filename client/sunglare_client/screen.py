@@ -1,0 +1,88 @@
+"""Where lines go and where they come from: the one writer of a terminal and its reader."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TextIO
+
+from sunglare_client.printable import printable
+
+CHUNK_BYTES = 4096
+"""So much is read from the keyboard or a pipe at once."""
+
+ROWS_BESIDE_MAP = 6
+"""Rows of a terminal that the map leaves for what else must be seen with it."""
+
+_TRIAL = "▲◆░─"
+
+
+class Screen:
+    """A stream that takes whole lines; every one goes through `printable`."""
+
+    def __init__(
+        self, stream: TextIO, *, ascii_only: bool = False, width: int = 80, height: int = 24
+    ) -> None:
+        """Keep the stream; fall back to ASCII if it cannot show the shapes of the map."""
+        self._stream = stream
+        self.ascii_only = ascii_only or not _shows_shapes(stream)
+        self.width = width
+        self.map_height = max(height - ROWS_BESIDE_MAP, 12)
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Write the lines, and see that they are out."""
+        for line in lines:
+            self._stream.write(f"{printable(line, ascii_only=self.ascii_only)}\n")
+        self._stream.flush()
+
+
+def screen_on(stream: TextIO, *, ascii_only: bool = False) -> Screen:
+    """Return a screen as large as the terminal of this process, 80 by 24 without one."""
+    size = shutil.get_terminal_size()
+    return Screen(stream, ascii_only=ascii_only, width=size.columns, height=size.lines)
+
+
+async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
+    """Yield what is typed or piped in, line by line, until it ends.
+
+    A thread of its own reads the bare file: it works alike for terminals, pipes and files, and
+    a read that never ends keeps neither the event loop nor the process from ending.
+    """
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(line: str | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody reads any more
+            loop.call_soon_threadsafe(queue.put_nowait, line)
+
+    threading.Thread(target=_read, args=(stream.fileno(), put), daemon=True).start()
+    while (line := await queue.get()) is not None:
+        yield line
+
+
+def _read(handle: int, put: Callable[[str | None], None]) -> None:
+    left = b""
+    while chunk := _chunk(handle):
+        *lines, left = (left + chunk).split(b"\n")
+        for line in lines:
+            put(line.decode("utf-8", "replace").rstrip("\r"))
+    if left:
+        put(left.decode("utf-8", "replace"))
+    put(None)
+
+
+def _chunk(handle: int) -> bytes:
+    try:
+        return os.read(handle, CHUNK_BYTES)
+    except OSError:
+        return b""  # a terminal that has gone away is an input that has ended
+
+
+def _shows_shapes(stream: TextIO) -> bool:
+    try:
+        _TRIAL.encode(stream.encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

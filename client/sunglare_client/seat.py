@@ -1,0 +1,341 @@
+"""A seat in a match that outlives its connections: it comes back, resumes and repeats itself."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Self, final
+
+import msgspec
+
+from sunglare_client.connection import Connection, Kind, Post
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.feed import Feed
+from sunglare_client.patience import PASSING, Patience, may_come_back
+from sunglare_client.picture import Picture
+from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.errors import OutOfTurnError, ProtocolError
+from sunglare_protocol.ids import MatchId, Side, WindowId
+from sunglare_protocol.messages import (
+    Accepted,
+    Answer,
+    Ask,
+    AskPause,
+    Bye,
+    Chat,
+    ClientMessage,
+    GiveOrders,
+    Join,
+    Leave,
+    Mute,
+    OfferDraw,
+    Question,
+    Ready,
+    Refused,
+    Rematch,
+    Resign,
+    Resume,
+    Resumed,
+    ResumeKind,
+    Reveal,
+    Seated,
+    ServerMessage,
+)
+from sunglare_protocol.orders import Order
+
+
+@final
+class Hooks(msgspec.Struct, frozen=True, kw_only=True):
+    """Whom a seat tells what no post brings: each new ticket, and whether the connection stands.
+
+    A ticket is a secret; who keeps it can take the seat from another process.
+    """
+
+    on_ticket: Callable[[MatchId, str], None] | None = None
+    on_link: Callable[[bool], None] | None = None
+
+
+class _Unanswered:
+    """A command without an answer as yet; it is repeated on every new connection."""
+
+    def __init__(self, message: ClientMessage) -> None:
+        self.message = message
+        self.answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
+
+    def settle(self, sent: asyncio.Future[ServerMessage]) -> None:
+        """Take the answer from what was sent on one connection, if that brought any."""
+        if not sent.cancelled() and sent.exception() is None and not self.answer.done():
+            self.answer.set_result(sent.result())
+
+
+class Seat(AsyncIterator[Post]):
+    """A seat: iterate over it for frames, news and the end, each once and in sequence.
+
+    Make one with `Seat.join` or `Seat.resume`; it owns the connection from then on. When that is
+    lost the seat connects again, resumes from the last post it has, and repeats with their ids
+    the commands that were not answered, so a command is carried out once or refused, whatever
+    happens between. Iteration ends after the `over`; it raises `LostError` when the seat has
+    given up or lost its place, `RefusedError` when the server does not let it back, and
+    `GapError` when a post is missing.
+
+    `picture` folds the posts as they arrive, so it may be ahead of the iteration.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        taken: Seated | Resumed,
+        *,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+    ) -> None:
+        self.match: MatchId = taken.match
+        self.side: Side = taken.side
+        self.card = taken.card
+        self.classes = taken.classes
+        self.taken = taken
+        self.picture = Picture()
+        self.ticket = ""
+        self.linked = True
+        self._connection = connection
+        self._patience = patience or Patience()
+        self._hooks = hooks or Hooks()
+        self._posts: Feed[Post] = Feed()
+        self._open: dict[int, _Unanswered] = {}
+        self._rev = 0
+        self._fault: Exception | None = None
+        self._welcome_back(taken)
+        self._keeper = asyncio.create_task(self._keep())
+
+    @classmethod
+    async def join(
+        cls,
+        connection: Connection,
+        *,
+        match: MatchId | None = None,
+        code: str | None = None,
+        side: Side | None = None,
+        pledge: str | None = None,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+    ) -> "Seat":
+        """Take a seat, by match or by code, and return it; raise `RefusedError` if refused."""
+        seated = await connection.expect(
+            Seated, Join, match=match, code=code, side=side, pledge=pledge
+        )
+        return cls(connection, seated, patience=patience, hooks=hooks)
+
+    @classmethod
+    async def resume(
+        cls,
+        connection: Connection,
+        match: MatchId,
+        ticket: str,
+        *,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+    ) -> "Seat":
+        """Take the seat of a ticket that another process left, from its first post on."""
+        resumed = await connection.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
+        return cls(connection, resumed, patience=patience, hooks=hooks)
+
+    async def __anext__(self) -> Post:
+        """Wait for the next post and return it."""
+        return await anext(self._posts)
+
+    async def orders(
+        self, orders: Iterable[Order], *, lock: bool = True, window: WindowId | None = None
+    ) -> Accepted:
+        """Give the orders of a window, by default of the newest; they replace earlier ones.
+
+        Raise `RefusedError` if they are not taken, `OutOfTurnError` before the first frame.
+        """
+        frame = self.picture.frame
+        if window is None and frame is None:
+            raise OutOfTurnError("no window has been opened yet")
+        self._rev += 1
+        return await self._accepted(
+            GiveOrders,
+            window=window if frame is None else window or frame.window,
+            rev=self._rev,
+            orders=tuple(orders),
+            lock=lock,
+        )
+
+    async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
+        """Ask something that the own view answers, and return the answer."""
+        answer = await self.command(Ask, kind=kind, about=about)
+        if not isinstance(answer, Answer):
+            raise ProtocolError(f"{type(answer).__name__} answers no question")
+        return answer.answer
+
+    async def ready(self, *, on: bool = True) -> Accepted:
+        """Say that the seat is ready to start, or that it is not."""
+        return await self._accepted(Ready, on=on)
+
+    async def reveal(self, entropy: str) -> Accepted:
+        """Reveal the entropy, in hexadecimal digits, that was pledged when the seat was taken."""
+        return await self._accepted(Reveal, entropy=entropy)
+
+    async def resign(self) -> Accepted:
+        """Give the match up."""
+        return await self._accepted(Resign)
+
+    async def offer_draw(self, *, on: bool = True) -> Accepted:
+        """Offer a draw, or take the offer back."""
+        return await self._accepted(OfferDraw, on=on)
+
+    async def ask_pause(self, *, on: bool = True) -> Accepted:
+        """Ask for a pause, or for its end."""
+        return await self._accepted(AskPause, on=on)
+
+    async def rematch(self) -> Accepted:
+        """Ask for another match with the sides changed."""
+        return await self._accepted(Rematch)
+
+    async def chat(self, text: str) -> Accepted:
+        """Say something to everybody in the match."""
+        return await self._accepted(Chat, text=text)
+
+    async def mute(self, side: Side, *, on: bool = True) -> Accepted:
+        """Stop hearing the chat of a side, or hear it again."""
+        return await self._accepted(Mute, side=side, on=on)
+
+    async def leave(self) -> Accepted:
+        """Leave a match that has not started."""
+        return await self._accepted(Leave)
+
+    async def command(self, kind: Kind, /, **fields: object) -> ServerMessage:
+        """Send a command of this class in this match and return its answer.
+
+        It waits through lost connections. Raise `RefusedError` for a refusal, and what has ended
+        the seat if it has ended.
+        """
+        if self._fault is not None:
+            raise self._fault
+        number = self._connection.ids.next()
+        unanswered = _Unanswered(kind(id=number, match=self.match, **fields))
+        self._open[number] = unanswered
+        try:
+            if self.linked:
+                await self._send(unanswered)
+            answer = await unanswered.answer
+        finally:
+            del self._open[number]
+        if isinstance(answer, Refused):
+            raise RefusedError(answer)
+        return answer
+
+    async def close(self) -> None:
+        """Close the connection and leave the seat as it is; the ticket still opens it."""
+        self._keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeper
+        await self._connection.close()
+
+    async def __aenter__(self) -> Self:
+        """Return the seat."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close the connection."""
+        await self.close()
+
+    async def _accepted(self, kind: Kind, /, **fields: object) -> Accepted:
+        answer = await self.command(kind, **fields)
+        if not isinstance(answer, Accepted):
+            raise ProtocolError(f"{type(answer).__name__} accepts no command")
+        return answer
+
+    async def _keep(self) -> None:
+        fault: Exception = LostError("the seat was closed")
+        try:
+            while (lost := await self._listen()) is not None:
+                self._link(up=False)
+                await self._come_back(lost)
+        except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
+            fault = error
+            self._posts.end(error)
+        finally:
+            self._posts.end()
+            self._give_up(fault)
+
+    async def _listen(self) -> LostError | None:
+        """Fold what comes; return what ended it, or None if the seat needs no connection more."""
+        with contextlib.suppress(LostError):
+            async for post in self._connection.feed:
+                self._take(post)
+        return self._connection.lost if self.picture.over is None else None
+
+    def _take(self, post: Post | Bye) -> None:
+        if isinstance(post, Bye) or post.match != self.match or not self.picture.fold(post):
+            return
+        self._posts.put(post)
+        if self.picture.over is not None:
+            self._posts.end()
+
+    async def _come_back(self, lost: LostError) -> None:
+        waits = self._patience.waits(lost)
+        try:
+            async with asyncio.timeout(self._patience.give_up_after_s):
+                while may_come_back(lost):
+                    await asyncio.sleep(next(waits))
+                    try:
+                        return await self._reattach()
+                    except LostError as error:
+                        lost = error
+                    except TimeoutError:
+                        lost = LostError("the server does not answer")
+                    except RefusedError as refusal:
+                        if refusal.code not in PASSING:
+                            raise
+        except TimeoutError:
+            pass
+        raise lost
+
+    async def _reattach(self) -> None:
+        connection = await self._connection.again()
+        try:
+            resumed = await connection.expect(
+                Resumed, Resume, match=self.match, ticket=self.ticket, have=self.picture.have
+            )
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+        self._welcome_back(resumed)
+        # A command that comes meanwhile has a higher number and is found by the next round.
+        done = 0
+        while later := [number for number in self._open if number > done]:
+            done = later[0]
+            await self._send(self._open[done])
+        self._link(up=True)
+
+    def _welcome_back(self, taken: Seated | Resumed) -> None:
+        self.ticket = taken.ticket
+        if self._hooks.on_ticket is not None:
+            self._hooks.on_ticket(self.match, taken.ticket)
+        if isinstance(taken, Seated):
+            return
+        self.taken = taken
+        self._rev = max(self._rev, taken.rev)
+        self._connection.ids.rise_above(taken.last_id)
+        if taken.kind is ResumeKind.RESET:
+            self.picture.expect_keyframe()
+
+    async def _send(self, unanswered: _Unanswered) -> None:
+        try:
+            sent = await self._connection.submit(unanswered.message)
+        except LostError:
+            return  # it is repeated on the next connection
+        sent.add_done_callback(unanswered.settle)
+
+    def _link(self, *, up: bool) -> None:
+        self.linked = up
+        if self._hooks.on_link is not None:
+            self._hooks.on_link(up)
+
+    def _give_up(self, fault: Exception) -> None:
+        self._fault = fault
+        for unanswered in self._open.values():
+            if not unanswered.answer.done():
+                unanswered.answer.set_exception(fault)

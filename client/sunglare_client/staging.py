@@ -1,0 +1,56 @@
+"""The plan of a window before it is sent: orders added, replaced and taken back."""
+
+from sunglare_client.command import Clear, Give
+from sunglare_client.listing import order_text
+from sunglare_client.prompt import Problem
+from sunglare_client.verbs import verb_called
+from sunglare_protocol.orders import Fire, Order, Rotate
+from sunglare_protocol.refusals import Rejected
+
+Plan = tuple[Order, ...]
+"""The orders of one window, as they will be sent."""
+
+
+def added(plan: Plan, give: Give) -> Plan:
+    """Return the plan with the new orders, each in the place of the one it contradicts."""
+    new = {_subject(order) for order in give.orders}
+    return (*(order for order in plan if _subject(order) not in new), *give.orders)
+
+
+def cleared(plan: Plan, clear: Clear) -> Plan:
+    """Return the plan without a ship's orders of the kinds named, or without all of its orders."""
+    return tuple(
+        order
+        for order in plan
+        if order.ship != clear.ship or (clear.kinds and not isinstance(order, clear.kinds))
+    )
+
+
+def refusal(rejected: Rejected, plan: Plan) -> Problem:
+    """Return why the plan is refused as an error that teaches: the order, the rule, what works."""
+    order = _order_at(rejected.at, plan)
+    word = order_text(order).split()[0] if order is not None else ""
+    verb = verb_called(word)
+    wrong = f"{order_text(order)}: {rejected.text}" if order is not None else rejected.text
+    right = f"Choices: {', '.join(rejected.choices)}." if rejected.choices else ""
+    example = "" if isinstance(verb, tuple) else verb.example
+    return Problem("E-ORDER", f"{wrong} ({rejected.code.value})", right, example)
+
+
+def _subject(order: Order) -> tuple[type[Order], str, str]:
+    """Return what there may be one of: an order of a kind for a ship, a turret or a weapon."""
+    part = ""
+    if isinstance(order, Rotate):
+        part = order.turret
+    elif isinstance(order, Fire):
+        part = order.weapon
+    return type(order), order.ship, part
+
+
+def _order_at(path: str, plan: Plan) -> Order | None:
+    """Return the order that a path such as `$.orders[2].to` leads to."""
+    _, _, after = path.partition("orders[")
+    index, closed, _ = after.partition("]")
+    if not closed or not index.isdigit() or int(index) >= len(plan):
+        return None
+    return plan[int(index)]

@@ -1,0 +1,276 @@
+"""What happened, in sentences: each notice as a line, scans with what their answers tell.
+
+Whatever somebody else wrote goes through `printable`; see there.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from sunglare_client.listing import place_text
+from sunglare_client.printable import printable
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
+from sunglare_protocol.notices import (
+    ContactDestroyed,
+    ContactLanded,
+    ContactLeft,
+    ContactSeen,
+    InitiativeDrawn,
+    Notice,
+    OwnDestroyed,
+    OwnEscaped,
+    OwnHit,
+    OwnInScan,
+    OwnSystemLost,
+    OwnTracked,
+    OwnTrackLost,
+    PublicNotice,
+    RadarSeen,
+    ScanAnswered,
+    ScanResult,
+    ShooterKnown,
+    ShotResult,
+    ShotSeen,
+    SideOut,
+    TrackCoasts,
+    TrackGained,
+    TrackLost,
+    TruthGone,
+    TruthHeld,
+    TruthShot,
+)
+from sunglare_protocol.scanwords import Answers, Blocked
+from sunglare_protocol.views import Stage
+from sunglare_rules.advice.candidates import gloss
+
+Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost
+"""What one's own looking brings."""
+
+Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult
+"""What becomes of foreign pieces."""
+
+Own = OwnInScan | OwnTracked | OwnTrackLost | OwnHit | OwnSystemLost | OwnDestroyed | OwnEscaped
+"""What happens to own ships."""
+
+OfTruth = TruthHeld | TruthShot | TruthGone
+"""What only `omni` is told."""
+
+ENDINGS = {
+    Ending.TURNS: "the last turn is over",
+    Ending.LAST_SIDE: "only one side is left",
+    Ending.RESIGNED: "the others resigned",
+    Ending.DRAW: "a draw was agreed",
+    Ending.ADJOURNED: "the match was broken off",
+}
+"""Why a match ended, in words."""
+
+
+def window_lines(frame: Frame) -> list[str]:
+    """Return what happened in the window that closed, then a line on the one that opens."""
+    lines = [
+        f"  {line}" for notice in frame.notices for line in notice_lines(notice, frame.view.board)
+    ]
+    return [*lines, stage_line(frame.view.stage)]
+
+
+def stage_line(stage: Stage) -> str:
+    """Return where the match stands: the turn, the window, and whose slot it is."""
+    if stage.phase is Phase.OVER:
+        return f"-- turn {stage.turn} of {stage.turns}: the match is over"
+    whose = f", slot of {stage.slot}" if stage.slot is not None else ""
+    return f"-- turn {stage.turn} of {stage.turns}: {stage.phase.value.upper()}{whose}"
+
+
+def result_lines(over: Over, names: Mapping[Side, str]) -> list[str]:
+    """Return how a match ended, who won and all points, with the players' names."""
+    result = over.result
+    winner = "a draw" if result.winner is None else f"{_called(result.winner, names)} wins"
+    tally = ", ".join(
+        f"{_called(side, names)} {points}" for side, points in sorted(result.points.items())
+    )
+    lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
+    return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
+
+
+def news_line(news: News) -> str:
+    """Return a piece of news as one line; chat names the side that speaks."""
+    if news.kind is NewsKind.CHAT:
+        return printable(f"[chat] {news.side or '-'}: {news.text}")
+    side = f" {news.side}" if news.side is not None else ""
+    return printable(f"* {news.kind.value}{side}: {news.text}")
+
+
+def notice_lines(notice: Notice, board: Board) -> list[str]:
+    """Return a notice as lines: one sentence, and a second line on what a scan's answers tell."""
+    if isinstance(notice, ScanAnswered):
+        return [printable(scan_line(notice)), printable(f"   gloss: {gloss(board, notice)}")]
+    return [printable(_sentence(notice))]
+
+
+def scan_line(notice: ScanAnswered) -> str:
+    """Return a declared scan with its three public questions and answers."""
+    at = notice.at if isinstance(notice.at, str) else f"{notice.at.x},{notice.at.y}"
+    answers = notice.answers
+    declared = f"{notice.side} scans {notice.type.value} {notice.size.value} at {at}"
+    parts = (
+        f"{declared}, strength {notice.strength:+d}",
+        f"glare? {'yes' if answers.glare else 'no'}",
+        f"from or touching a well? {well_words(answers)}",
+        f"blocked: {blocked_words(answers)}",
+        f"-> {notice.effective:+d}",
+    )
+    return " | ".join(parts)
+
+
+def well_words(answers: Answers) -> str:
+    """Return the answer to the question about gravity wells in words."""
+    words = []
+    if answers.from_well:
+        words.append("from within")
+    if answers.touches_well:
+        words.append("touches")
+    return " and ".join(words) or "no"
+
+
+def blocked_words(answers: Answers) -> str:
+    """Return the answer to the question about blocked sectors in words."""
+    if not (answers.from_well or answers.touches_well):
+        return "not asked"
+    return ", ".join(_blocked(each) for each in answers.blocked) or "nothing"
+
+
+def _blocked(part: Blocked) -> str:
+    return f"{'near' if part.near else 'far'} {part.sector.value} of {part.planet}"
+
+
+def _sentence(notice: Notice) -> str:
+    if isinstance(notice, PublicNotice):
+        return _of_public(notice)
+    if isinstance(notice, Found):
+        return _of_found(notice)
+    if isinstance(notice, Fared):
+        return _of_fared(notice)
+    if isinstance(notice, Own):
+        return _of_own(notice)
+    return _of_truth(notice)
+
+
+def _of_public(notice: PublicNotice) -> str:
+    match notice:
+        case InitiativeDrawn():
+            return f"initiative: {' before '.join(notice.order)}; scans go the other way round"
+        case ScanAnswered():
+            return scan_line(notice)
+        case RadarSeen():
+            return f"a radar gave its ship away at {place_text(notice.square)}"
+        case ShotSeen():
+            return f"a shot gave the ship that fired away at {place_text(notice.square)}"
+        case SideOut():
+            return f"side {notice.side} has no piece left"
+        case _:
+            assert_never(notice)
+
+
+def _of_found(notice: Found) -> str:
+    match notice:
+        case ScanResult():
+            return _scan_result(notice)
+        case ContactSeen():
+            by = _by(notice.signatures)
+            return f"CONTACT {notice.label} at {place_text(notice.square)}{by}"
+        case TrackGained():
+            return f"TRACKED {notice.label} at {place_text(notice.square)}"
+        case TrackCoasts():
+            return f"COASTING {notice.label}: missed; its last place stands for now"
+        case TrackLost():
+            return f"LOST {notice.label}: missed twice; only the memory is left"
+        case _:
+            assert_never(notice)
+
+
+def _of_fared(notice: Fared) -> str:
+    match notice:
+        case ContactLeft():
+            return f"{notice.label} left the map"
+        case ContactLanded():
+            return f"{notice.label} landed on {notice.body}, sector {notice.sector.value}"
+        case ContactDestroyed():
+            return f"{notice.label} is DESTROYED"
+        case ShooterKnown():
+            at = place_text(notice.square)
+            return f"{notice.label} at {at} fired: side {notice.side}, {notice.type}"
+        case ShotResult():
+            effect = f"hits for {notice.damage}" if notice.damage else "misses"
+            shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
+            return f"{shot} {effect}{_dice(notice.dice)}"
+        case _:
+            assert_never(notice)
+
+
+def _of_own(notice: Own) -> str:
+    match notice:
+        case OwnInScan():
+            return _in_scan(notice)
+        case OwnTracked():
+            return f"your {notice.ship} is TRACKED by {notice.side}"
+        case OwnTrackLost():
+            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnHit():
+            shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
+            return f"{shot} and takes {notice.damage} damage"
+        case OwnSystemLost():
+            return f"your {notice.ship} loses a system: {notice.system}"
+        case OwnDestroyed():
+            return f"your {notice.ship} is DESTROYED ({notice.cause})"
+        case OwnEscaped():
+            return f"your {notice.ship} left the map over the {notice.edge.value} edge"
+        case _:
+            assert_never(notice)
+
+
+def _of_truth(notice: OfTruth) -> str:
+    match notice:
+        case TruthHeld():
+            piece = f"{notice.owner}.{notice.piece} at {place_text(notice.square)}"
+            roll = f", Sense roll {notice.roll}" if notice.roll is not None else ""
+            rung = notice.fix.upper()
+            return f"{notice.side}: {rung} {piece}{_by(notice.signatures)}{roll}"
+        case TruthShot():
+            shot = f"{notice.side}.{notice.ship}.{notice.weapon}"
+            effect = f"HITS for {notice.damage}" if notice.damage else "misses"
+            return f"{shot} fires at {notice.owner}.{notice.target}: {effect}{_dice(notice.dice)}"
+        case TruthGone():
+            return f"{notice.side}.{notice.piece} is out: {notice.cause}"
+        case _:
+            assert_never(notice)
+
+
+def _scan_result(notice: ScanResult) -> str:
+    if not notice.found:
+        return f"your scan by {notice.ship} found nothing"
+    tracked = len(notice.tracked)
+    roll = f", Sense roll {notice.roll}" if notice.roll is not None else ""
+    count = len(notice.found)
+    contacts = "1 contact" if count == 1 else f"{count} contacts"
+    return f"your scan by {notice.ship} found {contacts}, {tracked} tracked{roll}"
+
+
+def _in_scan(notice: OwnInScan) -> str:
+    given = f", given away{_by(notice.signatures)}" if notice.signatures else ", not noticed"
+    signal = f" with signal {notice.signal:+d}" if notice.signal is not None else ""
+    return f"your {notice.ship} lay in a scan of {notice.side}{signal}{given}"
+
+
+def _by(signatures: tuple[str, ...]) -> str:
+    return f" by {' and '.join(signatures)}" if signatures else ""
+
+
+def _dice(dice: tuple[int, ...]) -> str:
+    return f" (dice {' '.join(str(die) for die in dice)})" if dice else ""
+
+
+def _called(side: Side, names: Mapping[Side, str]) -> str:
+    name = names.get(side, "")
+    return f"{side} ({name})" if name else str(side)

@@ -1,0 +1,35 @@
+"""What the plain terminal asks of a seat, so that any seat-like thing can be played on."""
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Protocol
+
+from sunglare_client.connection import Post
+from sunglare_protocol.ids import WindowId
+from sunglare_protocol.messages import Accepted
+from sunglare_protocol.orders import Order
+
+
+class Table(Protocol):
+    """A seat in a match: its posts in sequence, and the commands that a person gives."""
+
+    def __aiter__(self) -> AsyncIterator[Post]:
+        """Return the posts of the match."""
+        ...
+
+    async def orders(
+        self, orders: Iterable[Order], *, lock: bool = True, window: WindowId | None = None
+    ) -> Accepted:
+        """Give the orders of a window."""
+        ...
+
+    async def chat(self, text: str) -> Accepted:
+        """Say something to everybody."""
+        ...
+
+    async def offer_draw(self, *, on: bool = True) -> Accepted:
+        """Offer a draw."""
+        ...
+
+    async def resign(self) -> Accepted:
+        """Give the match up."""
+        ...

@@ -1,0 +1,119 @@
+"""The answers of `sunglare_rules.advice` as lines for people: previews, chances, cards."""
+
+from sunglare_client.command import Problem
+from sunglare_client.listing import one_word, order_text
+from sunglare_client.printable import printable
+from sunglare_client.story import blocked_words, well_words
+from sunglare_protocol.answers import Card, ScanPreview, SenseOdds, ShotOdds
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.scanwords import ScanType
+from sunglare_protocol.views import View
+from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.preview import preview
+from sunglare_rules.advice.why import look, why
+
+EXAMPLES_MOST = 60
+"""So many legal orders are listed at once."""
+
+
+def preview_lines(view: View, scan: Scan) -> list[str]:
+    """Return what a scan would find and what everybody would learn from it, or why it cannot be.
+
+    The last line gives the chances of the Sense roll, if the scan asks for one.
+    """
+    found = preview(view, scan)
+    if isinstance(found, Rejected):
+        return [_refused(found)]
+    lines = [f"if you commit {order_text(scan)}:", *_preview_rows(found)]
+    if scan.type is ScanType.RADAR:
+        lines.append(f"  everybody will see {scan.ship}: radar gives its square away")
+    if scan.sense:
+        lines.extend(_sense_rows(sense_odds(view, scan.ship)))
+    return [printable(line) for line in lines]
+
+
+def odds_lines(view: View, shot: Fire) -> list[str]:
+    """Return how a shot bears and what it does on average, or why it cannot be fired."""
+    odds = shot_odds(view, shot)
+    return [_refused(odds) if isinstance(odds, Rejected) else printable(_odds_row(odds, view))]
+
+
+def legal_lines(view: View, ship: str = "") -> list[str]:
+    """Return orders that the open window takes, of one ship or of all."""
+    orders = [order for order in legal(view) if ship in ("", order.ship)]
+    if not orders:
+        return ["no order is possible in this window; say ready"]
+    lines = [f"  {legal_text(order, view)}" for order in orders[:EXAMPLES_MOST]]
+    if len(orders) > EXAMPLES_MOST:
+        lines.append(f"  and {len(orders) - EXAMPLES_MOST} more; name a ship: legal S1")
+    return [printable(line) for line in lines]
+
+
+def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
+    """Return the card of a thing: what is known of it, or with `reasons` by which rule."""
+    name = _as_known(view, about)
+    card = why(view, name) if reasons else look(view, name)
+    if isinstance(card, Rejected):
+        return [_refused(card)]
+    return _card_rows(card)
+
+
+def legal_text(order: Order, view: View) -> str:
+    """Return an order as a command; targets by the label that the lists show."""
+    if not isinstance(order, Fire):
+        return order_text(order)
+    return f"fire {order.ship}.{one_word(order.weapon)} {_label(view, order.at)}"
+
+
+def _preview_rows(found: ScanPreview) -> list[str]:
+    start, glare, well, blocked = found.candidates
+    answers = found.answers
+    public = (
+        f"  glare? {'yes' if answers.glare else 'no'}"
+        f" | from or touching a well? {well_words(answers)}"
+        f" | blocked: {blocked_words(answers)}"
+    )
+    finds = f"finds signatures of {found.finds_from:+d} and more"
+    return [
+        f"  strength {found.strength:+d}, effective {found.effective:+d}: {finds}",
+        "  EVERYBODY WILL LEARN: the scan, its strength, and these answers",
+        public,
+        f"  squares you may stand on: {start} -> {glare} -> {well} -> {blocked}",
+    ]
+
+
+def _sense_rows(odds: SenseOdds | Rejected) -> list[str]:
+    if isinstance(odds, Rejected):
+        return []
+    chances = "  ".join(f"{signal}: {each} %" for signal, each in enumerate(odds.hundredths))
+    return [f"  chance to track a contact by its signal  {chances}"]
+
+
+def _odds_row(odds: ShotOdds, view: View) -> str:
+    mean = odds.mean_hundredths / 100
+    return (
+        f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}: range band {odds.band}, "
+        f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"
+    )
+
+
+def _card_rows(card: Card) -> list[str]:
+    return [printable(card.title), *(printable(f"  {line}") for line in card.lines)]
+
+
+def _refused(rejected: Rejected) -> str:
+    right = f"Choices: {', '.join(rejected.choices)}." if rejected.choices else ""
+    return printable(Problem("E-ORDER", f"{rejected.text} ({rejected.code.value})", right).text)
+
+
+def _label(view: View, handle: str) -> str:
+    return next((each.label for each in view.contacts if each.handle == handle), handle)
+
+
+def _as_known(view: View, about: str) -> str:
+    """Return a name as the view spells it, whatever case it was typed in."""
+    names = [*(ship.id for ship in view.own), *(each.label for each in view.contacts)]
+    names += [each.handle for each in view.contacts if each.handle is not None]
+    return next((name for name in names if name.lower() == about.lower()), about)

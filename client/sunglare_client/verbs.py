@@ -1,0 +1,229 @@
+"""The command language as a table: each verb with its fixed alias, its window and an example."""
+
+import difflib
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ladder import Phase
+
+PLOT = (Phase.PLOT,)
+SCAN = (Phase.SCAN,)
+ENGAGE = (Phase.ENGAGE,)
+ANY: tuple[Phase, ...] = ()
+
+
+@final
+class Verb(msgspec.Struct, frozen=True, kw_only=True):
+    """A command: its name and alias, the windows that take it (none: all), and how it is used."""
+
+    name: str
+    alias: str = ""
+    windows: tuple[Phase, ...] = ANY
+    usage: str = ""
+    example: str
+    meaning: str
+
+
+def _verb(
+    name: str, alias: str, windows: tuple[Phase, ...], usage: str, example: str, meaning: str
+) -> Verb:
+    return Verb(
+        name=name, alias=alias, windows=windows, usage=usage, example=example, meaning=meaning
+    )
+
+
+VERBS: tuple[Verb, ...] = (
+    _verb(
+        "deploy",
+        "de",
+        PLOT,
+        "<ship> <x,y> [vector dx,dy] [facing dir] [landed body sector]",
+        "deploy S1 7,27 vector 1,-1 facing NE",
+        "turn 1: put a ship on a square of your zone",
+    ),
+    _verb("burn", "b", PLOT, "<ship> <dx,dy>", "burn S1 +2,-1", "change the vector by thrust"),
+    _verb("face", "f", PLOT, "<ship> <direction>", "face S1 NE", "turn to a compass point"),
+    _verb("turn", "t", PLOT, "<ship> <steps>", "turn S1 +1", "turn by steps of 45 degrees"),
+    _verb(
+        "thrust",
+        "th",
+        PLOT,
+        "<ship> <direction> ...",
+        "thrust S1 N N NE",
+        "spend thrust points, one direction each",
+    ),
+    _verb("drift", "d", PLOT, "<ship>", "drift S1", "no thrust on purpose"),
+    _verb(
+        "power",
+        "p",
+        PLOT,
+        "<ship> on|off",
+        "power S1 off",
+        "power plant; it changes the signature",
+    ),
+    _verb(
+        "sensors", "sn", PLOT, "<ship> out|in", "sensors S1 out", "pop hull sensors out, fold them"
+    ),
+    _verb(
+        "rotate",
+        "rot",
+        PLOT,
+        "<ship> <turret> <arc>",
+        "rotate S1 T1 left",
+        "point a turret at another arc",
+    ),
+    _verb(
+        "land",
+        "la",
+        PLOT,
+        "<ship> <body> [sector|environs]",
+        "land S1 Ceres 1",
+        "land on an asteroid (a sector) or a planet (an environs)",
+    ),
+    _verb("lift", "li", PLOT, "<ship>", "lift S1", "lift off"),
+    _verb(
+        "shadow",
+        "w",
+        PLOT,
+        "<ship> <contact or own ship>",
+        "shadow S1 C3",
+        "end the move where a larger ship does, turned as it is",
+    ),
+    _verb(
+        "scan",
+        "s",
+        SCAN,
+        "<ship> <type> <size> <box or x,y> [sense]",
+        "scan S1 visual 3box E4 sense",
+        "scan; everybody hears the three public answers",
+    ),
+    _verb(
+        "preview",
+        "pv",
+        ANY,
+        "<ship> <type> <size> <box or x,y>",
+        "preview S1 ir 1box D4",
+        "what all others would learn from such a scan",
+    ),
+    _verb(
+        "fire",
+        "fi",
+        ENGAGE,
+        "<ship.weapon> <contact>",
+        "fire S1.B1 C3",
+        "fire one weapon at a held contact or live track",
+    ),
+    _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
+    _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
+    _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
+    _verb("undo", "u", ANY, "", "undo", "take back the last change of your orders"),
+    _verb("orders", "o", ANY, "", "orders", "list what you have ordered, and the clock"),
+    _verb("legal", "le", ANY, "[ship]", "legal S1", "orders that this window takes from a ship"),
+    _verb(
+        "odds",
+        "od",
+        ANY,
+        "<fire or scan order>",
+        "odds fire S1.B1 C3",
+        "chances, from what you know; nobody learns that you asked",
+    ),
+    _verb("why", "y", ANY, "[last or thing]", "why last", "the rule behind a result"),
+    _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship, contact or body"),
+    _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
+    _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map"),
+    _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),
+    _verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square"),
+    _verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember"),
+    _verb("ships", "sh", ANY, "", "ships", "list your ships and their plan"),
+    _verb("say", "'", ANY, "<text>", "say gl hf", "chat; everybody in the match reads it"),
+    _verb("draw", "", ANY, "[yes]", "draw", "offer a draw; asks you to confirm"),
+    _verb("resign", "", ANY, "[yes]", "resign", "give the match up; asks you to confirm"),
+    _verb("quit", "", ANY, "[yes]", "quit", "leave the terminal; asks you to confirm"),
+    _verb("help", "?", ANY, "[command]", "help scan", "this list, or one command"),
+)
+"""Every command there is."""
+
+RESERVED = ("k", "l", "se", "sw", "pr", "bo", "m", "sea", "pa", "ly")
+"""Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
+
+HINTS = {
+    "sense": "It is a word at the end of a scan: scan S1 visual 3box E4 sense.",
+    "wait": "To give no order, say: ready.",
+    "end": "To end your thinking, say: ready.",
+    "done": "To end your thinking, say: ready.",
+}
+"""What to say of words that people try and that are no command."""
+
+FREE_TEXT = ("say", "'", "note", "n")
+"""Words after which the rest of the line is text, with `;` and `#` in it."""
+
+_BY_WORD = {word: verb for verb in VERBS for word in (verb.name, verb.alias) if word}
+
+
+def verb_called(word: str) -> Verb | tuple[Verb, ...]:
+    """Return the verb of that name, alias or unambiguous prefix; else all that it may mean."""
+    exact = _BY_WORD.get(word)
+    if exact is not None:
+        return exact
+    if word in RESERVED:
+        return ()
+    meant = tuple(verb for verb in VERBS if verb.name.startswith(word))
+    return meant[0] if len(meant) == 1 else meant
+
+
+def close_to(word: str) -> tuple[str, ...]:
+    """Return at most two verbs whose spelling is close to a word."""
+    names = [verb.name for verb in VERBS]
+    return tuple(difflib.get_close_matches(word, names, n=2, cutoff=0.55))
+
+
+def verbs_now(phase: Phase) -> tuple[str, ...]:
+    """Return the verbs that give orders in a window."""
+    return tuple(verb.name for verb in VERBS if phase in verb.windows)
+
+
+def help_lines(topic: str = "") -> list[str]:
+    """Return the list of commands, or the help on one of them."""
+    if not topic:
+        rows = [
+            f"  {each.name:<9}{each.alias:<5}{each.example:<38}{each.meaning}" for each in VERBS
+        ]
+        return ["command  short example" + " " * 31 + "meaning", *rows, *_HABITS]
+    found = verb_called(topic.lower())
+    if isinstance(found, tuple):
+        meant = tuple(verb.name for verb in found) or close_to(topic)
+        more = f" Did you mean {' or '.join(meant)}?" if meant else " Try: help"
+        return [f"There is no command {topic!r}.{more}"]
+    windows = " and ".join(each.value.upper() for each in found.windows) or "every"
+    return [
+        f"{found.name} {found.usage}".rstrip()
+        + (f"   short: {found.alias}" if found.alias else ""),
+        f"  {found.meaning}; {windows} window.",
+        f"  e.g. {found.example}",
+        *(f"  {line}" for line in _MORE.get(found.name, ())),
+    ]
+
+
+_HABITS = [
+    "Any unambiguous beginning of a command will do. a; b gives two commands, !! repeats the",
+    "last line, # starts a comment. `help scan` says more about scan.",
+]
+
+_MORE = {
+    "scan": (
+        "types: visual ir radar neutrino mass (v i r n m)   sizes: 1sq 3sq 1box 3box",
+        "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
+        "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
+        "With `sense` the ship tries to turn each contact into a track.",
+    ),
+    "burn": (
+        "It writes the thrust order for the facing after the planned turn, so turn first:",
+        "face S1 NE; burn S1 +2,-1. Gravity comes on top.",
+    ),
+    "shadow": ("A ship only shadows another if square, vector and facing all agree.",),
+    "land": (
+        "An asteroid takes a sector (else it is the way the ship faces), a planet an environs.",
+    ),
+    "odds": ("odds scan ... shows what the scan would find and tell, odds fire ... the damage.",),
+}

@@ -1,0 +1,104 @@
+"""The wiring of the server: its parts, in the order in which they start and stop."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable
+from typing import final
+
+import structlog
+
+from sunglare_server.config import Settings
+from sunglare_server.host.clock import Clock, SystemClock
+from sunglare_server.host.database import Database
+from sunglare_server.host.entropy import Entropy, SystemEntropy
+from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.library import load_library
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.people import People
+from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.net.gateway import Gateway
+
+MEDIUM_FAILED = 3
+"""The exit code when the journal's medium can't be trusted any more."""
+
+
+def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
+    """Return what makes the event loop `name`: uvloop, asyncio, or the quicker one there is."""
+    if name == "asyncio":
+        return asyncio.new_event_loop
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        if name == "uvloop":
+            raise
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
+
+
+@final
+class App:
+    """A whole server in one object; `start` listens, `stop` leaves everything on disk."""
+
+    def __init__(
+        self, settings: Settings, clock: Clock | None = None, entropy: Entropy | None = None
+    ) -> None:
+        """Take the settings; tests may give a clock and a source of entropy."""
+        self.settings = settings
+        self.url = ""
+        self._clock = clock or SystemClock()
+        self._entropy = entropy or SystemEntropy()
+        self._log = structlog.get_logger()
+
+    async def start(self) -> str:
+        """Open the journal, take up what was running, listen; return the address."""
+        library = load_library(self.settings.data)
+        self.database = await Database.open(self.settings.journal)
+        store = SqliteStore(self.database)
+        self.bots = HouseBots(self.settings.bots)
+        self.lobby = Lobby(
+            library,
+            store,
+            SqliteJournal(self.database),
+            People(store, self._entropy),
+            self.bots,
+            self._clock,
+            self._entropy,
+            matches_most=self.settings.matches,
+        )
+        await self.lobby.load()
+        self._gateway = Gateway(self.lobby, self._clock)
+        self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        self.bots.url = self.url
+        self._log.info("listening", url=self.url, matches=len(self.lobby.matches.runners))
+        return self.url
+
+    async def stop(self) -> None:
+        """Stop in the order that loses nothing: connections, matches, journal."""
+        await self._gateway.close()
+        await self.lobby.stop()
+        await self.database.close()
+        self._log.info("stopped")
+
+    async def run(self) -> int:
+        """Serve until a signal or a failing medium ends it; return the exit code."""
+        # One line on standard output for whoever started us and waits.
+        sys.stdout.write(f"listening on {await self.start()}\n")
+        sys.stdout.flush()
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, ended.set)
+        waits = [
+            asyncio.ensure_future(ended.wait()),
+            asyncio.ensure_future(self.database.broken.wait()),
+        ]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+        is_broken = self.database.broken.is_set()
+        if is_broken:
+            self._log.error("the journal's medium failed; the server ends")
+        await self.stop()
+        return MEDIUM_FAILED if is_broken else 0

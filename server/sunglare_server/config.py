@@ -1,0 +1,115 @@
+"""Settings of the server, from flags and from the environment; a flag wins."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Final, final
+
+import msgspec
+
+from sunglare_protocol import __version__
+
+PREFIX = "SUNGLARE_"
+"""How the environment variables of settings begin: SUNGLARE_PORT and so on."""
+
+EPILOG: Final = """\
+examples:
+  sunglare-server                              play on ws://127.0.0.1:8765/play
+  sunglare-server --port 0 --journal /tmp/j.db any free port; the address is printed
+  sunglare-server --host 0.0.0.0 --log-format json --log-file /var/log/sunglare.log
+
+Every flag can also be set in the environment: --journal as SUNGLARE_JOURNAL.
+The journal is the truth of every match: whoever reads it sees everything.
+
+exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wrong usage,
+            3 the journal's medium failed
+"""
+
+
+@final
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that can be set."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    journal: Path = Path("sunglare.db")
+    data: Path | None = None
+    bots: tuple[str, ...] = ("random", "drifter", "sweeper")
+    matches: int = 1000
+    log_format: str = "console"
+    log_file: Path | None = None
+    log_level: str = "info"
+    loop: str = "auto"
+
+
+def read_settings(arguments: list[str] | None = None) -> Settings:
+    """Return the settings; print what is wrong and exit with 2 if a value does not fit."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    return Settings(
+        host=given.host,
+        port=given.port,
+        journal=Path(given.journal),
+        data=Path(given.data) if given.data else None,
+        bots=tuple(name for name in given.bots.split(",") if name),
+        matches=given.matches,
+        log_format=given.log_format,
+        log_file=Path(given.log_file) if given.log_file else None,
+        log_level=given.log_level,
+        loop=given.loop,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="sunglare-server",
+        description="Real-time matches between players who must not know everything.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"sunglare-server {__version__}")
+    add = parser.add_argument
+    add("--host", default=_env("HOST", "127.0.0.1"), help="address to listen on")
+    add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
+    add("--journal", default=_env("JOURNAL", "sunglare.db"), help="the database file")
+    add("--data", default=_env("DATA", ""), help="folder with further scenarios and ships")
+    add("--bots", default=_env("BOTS", "random,drifter,sweeper"), help="house bots, by name")
+    add("--matches", type=_count, default=_env("MATCHES", "1000"), help="most open matches")
+    add(
+        "--log-format",
+        choices=("console", "json"),
+        default=_env("LOG_FORMAT", "console"),
+        help="how log lines look",
+    )
+    add("--log-file", default=_env("LOG_FILE", ""), help="where log lines go (default: stderr)")
+    add(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default=_env("LOG_LEVEL", "info"),
+        help="the least important lines to log",
+    )
+    add(
+        "--loop",
+        choices=("auto", "uvloop", "asyncio"),
+        default=_env("LOOP", "auto"),
+        help="event loop; auto takes uvloop where it is installed",
+    )
+    return parser
+
+
+def _env(name: str, otherwise: str) -> str:
+    return os.environ.get(PREFIX + name, otherwise)
+
+
+def _port(text: str) -> int:
+    return _number(text, 0, 65535, "a port is a number from 0 to 65535")
+
+
+def _count(text: str) -> int:
+    return _number(text, 1, 1_000_000, "a number from 1 to 1000000")
+
+
+def _number(text: str, least: int, most: int, right: str) -> int:
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text!r}: {right}")
+    return int(text)

@@ -1,0 +1,156 @@
+"""A batch of inputs on their way to the journal: checked and stepped, but held back.
+
+The order of things is: check against the sender's view, `step`, append, adopt and show. This
+module does the first two for as many inputs as wait; nothing it makes is shown before the
+runner has the journal's word.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_rules.advice.check import check
+from sunglare_server.match import fog
+from sunglare_server.match.clocks import recorded_close_ms
+from sunglare_server.match.record import (
+    DIGEST_EVERY,
+    RECORD_VERSION,
+    Body,
+    Closed,
+    Kind,
+    Opened,
+    OrdersGiven,
+    PauseEnded,
+    Record,
+    WindowDue,
+    chain,
+    packed,
+)
+from sunglare_server.match.state import MatchState, Stepped, Taken, digest
+from sunglare_server.match.step import step
+
+_WINDOWS_AT_ONCE = 16
+"""Windows that wait for nobody close one after the other; more than these take another round."""
+
+_KINDS: dict[type, Kind] = {
+    Opened: Kind.OPEN,
+    WindowDue: Kind.TICK,
+    PauseEnded: Kind.TICK,
+    Closed: Kind.CLOSE,
+}
+
+
+@final
+class Sealed(msgspec.Struct, frozen=True):
+    """A record's bytes with what it comes to."""
+
+    blob: bytes
+    stepped: Stepped
+    at_ms: int
+
+
+@final
+class Batch:
+    """Inputs stepped on top of one another, from the last state that is on disk."""
+
+    def __init__(self, match: MatchId, state: MatchState | None, number: int, last: bytes) -> None:
+        """Begin after record `number`, whose bytes are `last`."""
+        self.match = match
+        self.state = state
+        self.number = number
+        self.last = last
+        self.sealed: list[Sealed] = []
+
+    def command(self, side: Side, command: int, body: Body, at_ms: int) -> Taken | Rejected:
+        """Check and step a seat's command; return its answer, to be given once it is stored."""
+        state = self._running()
+        known = state.taken.get(side, ())
+        for taken in known:
+            if taken.id == command:
+                return taken
+        if known and command < known[-1].id:
+            return Rejected(code=Code.MESSAGE_STALE, at="$.id")
+        if state.is_over:
+            return Rejected(code=Code.MATCH_OVER)
+        if isinstance(body, OrdersGiven):
+            refused = self._check_orders(state, side, body)
+            if refused is not None:
+                return refused
+        self._seal(body, at_ms, side=side, command=command)
+        return self._running().taken[side][-1]
+
+    def close_due_windows(self, now_ms: int, grace_ms: int = 0) -> None:
+        """Close the open window, and whatever follows from it, as far as it is due.
+
+        `grace_ms` is added to the deadline of the window that is open now.
+        """
+        for _ in range(_WINDOWS_AT_ONCE):
+            state = self._running()
+            due_ms = state.due_ms
+            if due_ms is None:
+                return
+            late_ms = grace_ms if due_ms == state.closes_ms else 0
+            if now_ms < due_ms + late_ms:
+                return
+            at_ms = recorded_close_ms(state.preset, due_ms + late_ms, now_ms)
+            self._seal(WindowDue(window=state.standing.window), at_ms)
+            grace_ms = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the match has ended."""
+        return self._running().is_over
+
+    def end_long_pause(self, now_ms: int, most_ms: int) -> None:
+        """End a pause that has lasted `most_ms`."""
+        paused_ms = self._running().table.paused_ms
+        if paused_ms is not None and now_ms >= paused_ms + most_ms:
+            self._seal(PauseEnded(), now_ms)
+
+    def put(self, body: Body, at_ms: int) -> None:
+        """Step an input that no seat sent."""
+        self._seal(body, at_ms)
+
+    def _running(self) -> MatchState:
+        if self.state is None:
+            raise ValueError("the match has not been opened")
+        return self.state
+
+    def _check_orders(self, state: MatchState, side: Side, given: OrdersGiven) -> Rejected | None:
+        if given.window != state.standing.window:
+            return Rejected(code=Code.WINDOW_CLOSED, at="$.window")
+        if side in state.table.resigned or not state.standing.takes_orders_of(side):
+            return Rejected(code=Code.WINDOW_OTHERS, at="$.window")
+        staged = state.staged.get(side)
+        if staged is not None and given.rev <= staged.rev:
+            return Rejected(code=Code.REV_OLD, at="$.rev")
+        view = fog.view(state.intel[audience_of(side)], state.standing, state.board)
+        return check(view, given.orders)
+
+    def _seal(
+        self, body: Body, at_ms: int, *, side: Side | None = None, command: int | None = None
+    ) -> None:
+        number = self.number + 1
+        record = Record(
+            v=RECORD_VERSION,
+            m=self.match,
+            n=number,
+            k=_KINDS.get(type(body), Kind.COMMAND),
+            t=at_ms,
+            b=body,
+            s=side,
+            c=command,
+            p=chain(self.last) if self.last else b"",
+            h=self._digest(number),
+        )
+        blob = packed(record)
+        stepped = step(self.state, record)
+        self.sealed.append(Sealed(blob, stepped, at_ms))
+        self.number, self.last, self.state = number, blob, stepped.state
+
+    def _digest(self, number: int) -> bytes:
+        if self.state is None or number % DIGEST_EVERY:
+            return b""
+        return digest(self.state)

@@ -1,0 +1,299 @@
+"""One SQLite file behind one thread, where writes that arrive together are committed together."""
+
+import asyncio
+import functools
+import itertools
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, final
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_server.host.opening import Opened, open_file
+
+Value = str | bytes | int
+"""What a column holds."""
+
+_T = TypeVar("_T")
+
+_FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_REFUSALS = (sqlite3.Error, ValueError, TypeError, OverflowError)
+
+
+class DatabaseError(SunglareError):
+    """The database refused: `why` for the log, `fatal` if the file can't be trusted any more."""
+
+    def __init__(self, why: str, *, fatal: bool = False) -> None:
+        """Keep the facts."""
+        super().__init__(why)
+        self.why = why
+        self.fatal = fatal
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.why
+
+
+class ConflictError(DatabaseError):
+    """A write contradicts what is stored: a key is taken or a row that must exist is missing."""
+
+
+@final
+class Statement(NamedTuple):
+    """One SQL statement, run once for each row of values."""
+
+    sql: str
+    rows: tuple[tuple[Value, ...], ...]
+    must_change: bool = False
+    """Whether each row of values has to change exactly one stored row, else ConflictError."""
+
+
+Unit = tuple[Statement, ...]
+"""Statements that are stored together or not at all."""
+
+
+class _UnmetError(sqlite3.IntegrityError):
+    """A statement that must change a row changed another number of them."""
+
+
+@final
+class _Fault(NamedTuple):
+    """Why a unit was refused; a value, so that each waiter raises an exception of its own."""
+
+    why: str
+    is_fatal: bool
+    is_conflict: bool
+
+    def error(self) -> DatabaseError:
+        """Return the exception for one waiter."""
+        if self.is_conflict:
+            return ConflictError(self.why)
+        return DatabaseError(self.why, fatal=self.is_fatal)
+
+
+@final
+class _Entry(NamedTuple):
+    unit: Unit
+    waiter: asyncio.Future[None]
+
+
+@final
+class Database:
+    """Owns the connection and its thread; belongs to the event loop it was opened in.
+
+    Two units submitted at the same time are stored in the order of submitting. A cancelled
+    submit that no commit has picked up yet is dropped.
+    """
+
+    def __init__(self, opened: Opened, executor: ThreadPoolExecutor) -> None:
+        """Take over an open file and the thread that opened it."""
+        self.broken = asyncio.Event()
+        """Set by an I/O error: nothing is written any more, the process should end."""
+        self.commits = 0
+        """How many transactions were made durable."""
+        self._opened = opened
+        self._executor = executor
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[_Entry] = []
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._is_closed = False
+
+    @classmethod
+    async def open(cls, path: Path) -> "Database":
+        """Return the database of this file, created if missing; OpenError names what's wrong."""
+        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
+        loop = asyncio.get_running_loop()
+        try:
+            opened = await loop.run_in_executor(executor, open_file, path)
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+        return cls(opened, executor)
+
+    async def submit(self, unit: Unit) -> None:
+        """Store the unit and return once it is durable; ConflictError or DatabaseError if not."""
+        self._refuse_if_unusable()
+        waiter = self._loop.create_future()
+        self._waiting.append(_Entry(unit, waiter))
+        if self._idle.is_set():
+            self._idle.clear()
+            # Soon, not now: whoever else writes in this round of the loop shares the commit.
+            self._loop.call_soon(self._start_batch)
+        await waiter
+
+    async def query(self, sql: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a reading statement finds; DatabaseError if it fails."""
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+        try:
+            return await self._in_thread(
+                lambda: self._opened.connection.execute(sql, values).fetchall()
+            )
+        except _REFUSALS as error:
+            # What cannot be read concerns its reader; the others can go on.
+            raise DatabaseError(_fault(error).why) from error
+
+    async def close(self) -> None:
+        """Finish what was submitted, then release the file; once more does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        await self._idle.wait()
+        try:
+            await self._in_thread(self._opened.close)
+        finally:
+            self._executor.shutdown(wait=False)
+
+    async def _in_thread(self, work: Callable[[], _T]) -> _T:
+        return await self._loop.run_in_executor(self._executor, work)
+
+    def _refuse_if_unusable(self) -> None:
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+        if self.broken.is_set():
+            raise DatabaseError("the database failed before and is not written again", fatal=True)
+
+    def _start_batch(self) -> None:
+        batch = [entry for entry in self._waiting if not entry.waiter.done()]
+        self._waiting = []
+        if not batch:
+            self._idle.set()
+            return
+        units = tuple(entry.unit for entry in batch)
+        commit = self._loop.run_in_executor(
+            self._executor, _commit, self._opened.connection, units
+        )
+        commit.add_done_callback(functools.partial(self._answer, batch))
+
+    def _answer(
+        self, batch: list[_Entry], commit: asyncio.Future[tuple[_Fault | None, ...]]
+    ) -> None:
+        faults = _outcome(commit, len(batch))
+        if None in faults:
+            self.commits += 1
+        for entry, fault in zip(batch, faults, strict=True):
+            if fault is not None and fault.is_fatal:
+                self.broken.set()
+            _resolve(entry.waiter, fault)
+        if self.broken.is_set():
+            self._drop_waiting()
+        # After the waiters have run, so that what they write next shares the next commit.
+        self._loop.call_soon(self._start_batch)
+
+    def _drop_waiting(self) -> None:
+        for entry in self._waiting:
+            _resolve(entry.waiter, _Fault("the database failed", is_fatal=True, is_conflict=False))
+
+
+def _resolve(waiter: asyncio.Future[None], fault: _Fault | None) -> None:
+    if waiter.done():
+        return
+    if fault is None:
+        waiter.set_result(None)
+    else:
+        waiter.set_exception(fault.error())
+
+
+def _outcome(
+    commit: asyncio.Future[tuple[_Fault | None, ...]], count: int
+) -> tuple[_Fault | None, ...]:
+    if commit.cancelled():
+        why = "the database thread was stopped"
+    elif (error := commit.exception()) is not None:
+        why = f"the database thread failed: {error!r}"
+    else:
+        return commit.result()
+    return (_Fault(why, is_fatal=True, is_conflict=False),) * count
+
+
+def _fault(error: Exception) -> _Fault:
+    code = getattr(error, "sqlite_errorcode", None)
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return _Fault(
+        why=f"{error} ({name})",
+        # After a failed fsync the kernel may have dropped the pages: a second try proves nothing.
+        is_fatal=code is not None and code & 0xFF in _FATAL,
+        is_conflict=isinstance(error, sqlite3.IntegrityError),
+    )
+
+
+def _commit(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> tuple[_Fault | None, ...]:
+    """Return for each unit None if it is durable, else why it is not stored."""
+    try:
+        _all_at_once(connection, units)
+    except _REFUSALS as error:
+        fault = _fault(error)
+        if fault.is_fatal or len(units) == 1:
+            return (fault,) * len(units)
+    else:
+        return (None,) * len(units)
+    try:
+        return _one_by_one(connection, units)
+    except _REFUSALS as error:
+        return (_fault(error),) * len(units)
+
+
+def _all_at_once(connection: sqlite3.Connection, units: tuple[Unit, ...]) -> None:
+    with _Transaction(connection):
+        for statement in _merged(itertools.chain.from_iterable(units)):
+            _run(connection, statement)
+
+
+def _one_by_one(
+    connection: sqlite3.Connection, units: tuple[Unit, ...]
+) -> tuple[_Fault | None, ...]:
+    with _Transaction(connection):
+        return tuple([_alone(connection, unit) for unit in units])
+
+
+def _alone(connection: sqlite3.Connection, unit: Unit) -> _Fault | None:
+    connection.execute("SAVEPOINT unit")
+    try:
+        for statement in unit:
+            _run(connection, statement)
+    except _REFUSALS as error:
+        fault = _fault(error)
+        # Some errors end the whole transaction; then the other units are not stored either.
+        if fault.is_fatal or not connection.in_transaction:
+            raise
+        connection.execute("ROLLBACK TO unit")
+        connection.execute("RELEASE unit")
+        return fault
+    connection.execute("RELEASE unit")
+    return None
+
+
+def _merged(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Return neighbours with the same SQL as one statement: many appends become one call."""
+    for (sql, must_change), same in itertools.groupby(
+        statements, key=lambda statement: (statement.sql, statement.must_change)
+    ):
+        rows = tuple(row for statement in same for row in statement.rows)
+        yield Statement(sql, rows, must_change)
+
+
+def _run(connection: sqlite3.Connection, statement: Statement) -> None:
+    changed = connection.executemany(statement.sql, statement.rows).rowcount
+    if statement.must_change and changed != len(statement.rows):
+        raise _UnmetError("a row that must exist is missing")
+
+
+@final
+class _Transaction:
+    """Commits at the end of its block, or leaves no trace of it when the block or that fails."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self._connection.execute("COMMIT")
+        finally:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")

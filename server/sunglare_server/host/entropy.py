@@ -1,0 +1,62 @@
+"""Where ids, tokens, tickets and seeds get their randomness, and how they are written."""
+
+import base64
+import hashlib
+import secrets
+from typing import Protocol, final
+
+ID_BYTES = 16
+"""The randomness of an id: 128 bits, written as 26 letters."""
+
+TICKET_BYTES = 32
+"""The randomness of a ticket or token: 256 bits, written as 43 letters."""
+
+_BLOCK_BYTES = 64
+_COUNTER_BYTES = 8
+
+
+class Entropy(Protocol):
+    """A source of bytes that nobody outside the server can guess."""
+
+    def token(self, nbytes: int) -> bytes:
+        """Return `nbytes` fresh bytes."""
+        ...
+
+
+@final
+class SystemEntropy:
+    """The operating system's source."""
+
+    def token(self, nbytes: int) -> bytes:
+        """Return `nbytes` fresh bytes."""
+        return secrets.token_bytes(nbytes)
+
+
+@final
+class SeededEntropy:
+    """The same bytes for the same seed and calls, for tests and shows; it keeps no secret."""
+
+    def __init__(self, seed: bytes) -> None:
+        """Take a seed of any length."""
+        self._key = hashlib.blake2b(seed).digest()
+        self._blocks = 0
+
+    def token(self, nbytes: int) -> bytes:
+        """Return the next `nbytes`; every call starts a block of its own."""
+        blocks = [self._block() for _ in range(0, nbytes, _BLOCK_BYTES)]
+        return b"".join(blocks)[:nbytes]
+
+    def _block(self) -> bytes:
+        self._blocks += 1
+        count = self._blocks.to_bytes(_COUNTER_BYTES, "big")
+        return hashlib.blake2b(count, key=self._key).digest()
+
+
+def base32_id(entropy: Entropy) -> str:
+    """Return a fresh id: 26 letters out of a to z and 2 to 7."""
+    return base64.b32encode(entropy.token(ID_BYTES)).decode().rstrip("=").lower()
+
+
+def ticket_text(entropy: Entropy) -> str:
+    """Return a fresh ticket or token: 43 letters of the URL-safe base 64."""
+    return base64.urlsafe_b64encode(entropy.token(TICKET_BYTES)).decode().rstrip("=")

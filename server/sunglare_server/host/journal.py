@@ -1,0 +1,66 @@
+"""The journal as its users see it: numbered records of each match, durable once accepted."""
+
+from typing import Protocol
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import MatchId
+
+
+class JournalError(SunglareError):
+    """A record was refused, and none of its append is shown as stored; `why` is for the log.
+
+    `fatal` says that the medium can't be trusted with writes any more: the process should end, and
+    only a fresh start tells whether the refused record reached the disk after all.
+    """
+
+    def __init__(self, why: str, *, fatal: bool = False) -> None:
+        """Keep the facts."""
+        super().__init__(why)
+        self.why = why
+        self.fatal = fatal
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.why
+
+
+class NumberTakenError(JournalError):
+    """An append of `match` started at `first`, which is taken or leaves a gap."""
+
+    def __init__(self, match: MatchId, first: int) -> None:
+        """Keep which record was out of place."""
+        super().__init__(f"record {first} of {match} is taken or leaves a gap")
+        self.match = match
+        self.first = first
+
+
+class Journal(Protocol):
+    """Keeps the records of all matches; one conformance suite holds for every implementation.
+
+    Whoever cancels an append does not know whether it was stored; `last` tells.
+    """
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs as records `first`, `first` + 1, … and return once they are durable.
+
+        All of them are stored or none: NumberTakenError unless `first` follows the last record,
+        JournalError when the medium refuses. Without blobs nothing happens.
+        """
+
+    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+        """Return the records with numbers above `after`, in the order of their numbers."""
+        ...
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record, 0 if there is none."""
+        ...
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that have records and are not finished, in the order of their ids."""
+        ...
+
+    async def finish(self, match: MatchId) -> None:
+        """Mark a match as over, durably; its records stay. Once more changes nothing."""
+
+    async def close(self) -> None:
+        """Store what was accepted for storing and let go of the medium; once more does nothing."""

@@ -1,0 +1,359 @@
+"""The lobby: rooms from their creation to the start of their match."""
+
+import asyncio
+from typing import final
+
+import msgspec
+from msgspec.structs import replace
+
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.entropy import Entropy, base32_id
+from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.library import Library
+from sunglare_server.host.matches import Matches
+from sunglare_server.host.people import People
+from sunglare_server.host.recordfile import frames_file, record_file
+from sunglare_server.host.rooms import Room, RoomSeat, packed_room, unpacked_room
+from sunglare_server.host.store import Store
+from sunglare_server.host.tickets import Tickets
+from sunglare_server.match.dice import SEED_BYTES, pledge
+from sunglare_server.match.options import MatchOptions, OptionValue, chosen
+
+HOST_GONE_MS = 10 * 60_000
+"""A lobby match whose host has been without a connection for this long is closed."""
+
+REVEAL_MS = 5_000
+"""How long the seats have to reveal pledged entropy once all are ready."""
+
+SWEEP_MS = 15_000
+"""How often the lobby looks for rooms to close."""
+
+CODE_LETTERS = 6
+"""The length of a private match's code."""
+
+ENTROPY_BYTES_MOST = 64
+"""The most entropy a seat may reveal."""
+
+REVEAL_TEXT = "reveal"
+"""The news that asks the seats for their pledged entropy."""
+
+
+@final
+class Lobby:
+    """The rooms of a server, kept in its store, and what people do in them."""
+
+    def __init__(
+        self,
+        library: Library,
+        store: Store,
+        journal: Journal,
+        people: People,
+        bots: HouseBots,
+        clock: Clock,
+        entropy: Entropy,
+        *,
+        matches_most: int,
+    ) -> None:
+        """Hold at most `matches_most` matches that are not over."""
+        self.library = library
+        self.people = people
+        self.bots = bots
+        self.rooms: dict[MatchId, Room] = {}
+        self.matches = Matches(library, journal, clock, self._keep)
+        self.tickets = Tickets(store, clock, entropy)
+        self._store = store
+        self._clock = clock
+        self._entropy = entropy
+        self._matches_most = matches_most
+        self._rematches: dict[MatchId, list[str]] = {}
+        self._present: dict[str, int] = {}
+        self._starting: dict[MatchId, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def load(self) -> None:
+        """Take up the rooms of the store, and every match that was running."""
+        for match, blob in await self._store.rooms():
+            room = unpacked_room(blob)
+            self.rooms[match] = room
+            if room.state is RoomState.RUNNING:
+                await self.matches.recover(room)
+            elif room.state is RoomState.LOBBY:
+                self.rooms[match] = replace(room, gone_ms=self._clock.now_ms())
+                self._start_if_ready(match)
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def create(
+        self,
+        host: str,
+        scenario: str,
+        wish: dict[str, OptionValue],
+        title: str,
+        *,
+        private: bool,
+    ) -> Room | Rejected:
+        """Open a room for `scenario` with the options wished for."""
+        options = self._options(scenario, wish)
+        shown = clean(title, TITLE_MOST) if title else ""
+        if isinstance(options, Rejected):
+            return options
+        if shown is None:
+            return Rejected(code=Code.TEXT_UNFIT, at="$.title")
+        if self._is_full():
+            return Rejected(code=Code.SERVER_FULL)
+        room = Room(
+            match=MatchId(base32_id(self._entropy)),
+            scenario=scenario,
+            sides=self.library.scenarios[scenario].sides,
+            options=options,
+            host=host,
+            server_seed=self._entropy.token(SEED_BYTES),
+            title=shown,
+            code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
+        )
+        await self._keep(room)
+        return room
+
+    def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+        """Return the room with this id or code; ids are too long to guess."""
+        for room in self.rooms.values():
+            if room.match == match or (code is not None and room.code == code):
+                return room
+        return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
+
+    async def join(
+        self, match: MatchId, person: str, side: Side | None, pledged: str | None
+    ) -> RoomSeat | Rejected:
+        """Seat `person`; a house bot takes the seat kept for it."""
+        room = self._waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        kept = room.seat_of(person)
+        if kept is not None and kept.has_come:
+            return Rejected(code=Code.SEAT_YOURS)
+        free = room.free if kept is None else (kept.side,)
+        if not free or (side is not None and side not in free):
+            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
+        bot = None if kept is None else kept.bot
+        seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
+        await self._keep(room.with_seat(seat))
+        self.matches.listeners.tell_room(match, seat.side, "joined")
+        return seat
+
+    async def set_ready(self, match: MatchId, person: str, *, on: bool) -> Rejected | None:
+        """Note that a seat is ready; the match starts when all are."""
+        found = self._waiting_seat(match, person)
+        if isinstance(found, Rejected):
+            return found
+        room, seat = found
+        await self._keep(room.with_seat(replace(seat, is_ready=on)))
+        text = "ready" if on else "not ready"
+        self.matches.listeners.tell_room(match, seat.side, text)
+        self._start_if_ready(match)
+        return None
+
+    async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
+        """Take the entropy that a seat pledged."""
+        found = self._waiting_seat(match, person)
+        if isinstance(found, Rejected):
+            return found
+        room, seat = found
+        revealed = _revealed(entropy)
+        if revealed is None or pledge(revealed) != seat.pledge:
+            return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
+        await self._keep(room.with_seat(replace(seat, entropy=revealed)))
+        return None
+
+    async def add_bot(
+        self, match: MatchId, person: str, name: str, side: Side | None
+    ) -> Rejected | None:
+        """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
+        if name not in self.bots.names:
+            return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self.bots.names)
+        caller = await self.people.enrol(None)
+        if isinstance(caller, Rejected):
+            return caller
+        room = self._waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        if room.host != person and room.seat_of(person) is None:
+            return Rejected(code=Code.SEAT_NONE)
+        if not room.free or (side is not None and side not in room.free):
+            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
+        seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
+        await self._keep(room.with_seat(seat))
+        await self.bots.start(name, match, seat.side, caller.token)
+        return None
+
+    async def leave(self, match: MatchId, person: str) -> Rejected | None:
+        """Free a seat; a host without a seat closes the room."""
+        room = self._waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        seat = room.seat_of(person)
+        if seat is not None:
+            await self._keep(room.without(seat.side))
+            self.matches.listeners.tell_room(match, seat.side, "left")
+            return None
+        if room.host != person:
+            return Rejected(code=Code.SEAT_NONE)
+        await self._close(room)
+        return None
+
+    async def rematch(self, match: MatchId, person: str) -> Rejected | None:
+        """Note the wish for another match; once every person has it, a room is kept for them.
+
+        Sides move on by one; house bots are seated again at once.
+        """
+        room = self.find(match)
+        if isinstance(room, Rejected):
+            return room
+        if room.state is not RoomState.OVER:
+            return Rejected(code=Code.MATCH_STARTED)
+        if room.seat_of(person) is None:
+            return Rejected(code=Code.SEAT_NONE)
+        wished = self._rematches.setdefault(match, [])
+        if person not in wished:
+            wished.append(person)
+        if all(seat.bot is not None or seat.person in wished for seat in room.seats):
+            del self._rematches[match]
+            return await self._open_rematch(room)
+        return None
+
+    async def record_file(self, room: Room) -> bytes:
+        """Return the record file of a match that is over."""
+        runner = await self.matches.runner_of(room)
+        names = await self.people.names(tuple(seat.person for seat in room.seats))
+        by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
+        records = () if runner is None else await runner.records()
+        result = None if runner is None else runner.state.result
+        return record_file(room.match, room.scenario, by_side, result, records)
+
+    def frames_file(self, room: Room, side: Side) -> bytes:
+        """Return what a side was sent so far and is still kept."""
+        runner = self.matches.runners.get(room.match)
+        ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
+        frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
+        return frames_file(room.match, side, frames)
+
+    def came(self, person: str) -> None:
+        """Note a connection of `person`."""
+        self._present[person] = self._present.get(person, 0) + 1
+        self._note_host(person, None)
+
+    def went(self, person: str) -> None:
+        """Note that a connection of `person` has ended."""
+        left = self._present.pop(person, 1) - 1
+        if left > 0:
+            self._present[person] = left
+        else:
+            self._note_host(person, self._clock.now_ms())
+
+    async def stop(self) -> None:
+        """End bots and runners; running matches go on when they are recovered."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for task in tuple(self._starting.values()):
+            task.cancel()
+        await self.bots.stop()
+        await self.matches.stop()
+
+    async def _open_rematch(self, old: Room) -> Rejected | None:
+        host = next(seat.person for seat in old.seats if seat.bot is None)
+        wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
+        room = await self.create(host, old.scenario, wish, old.title, private=old.code is not None)
+        if isinstance(room, Rejected):
+            return room
+        for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
+            if seat.bot is not None:
+                await self.add_bot(room.match, host, seat.bot, side)
+                continue
+            kept = RoomSeat(side=side, person=seat.person, has_come=False)
+            await self._keep(self.rooms[room.match].with_seat(kept))
+        self.matches.tell_seats(old.match, f"rematch {room.match}")
+        return None
+
+    def _options(self, scenario: str, wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
+        known = self.library.scenarios.get(scenario)
+        if known is None:
+            choices = tuple(self.library.scenarios)
+            return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
+        return chosen(known.data.options, wish)
+
+    def _is_full(self) -> bool:
+        alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
+        return len(alive) >= self._matches_most
+
+    def _waiting_room(self, match: MatchId) -> Room | Rejected:
+        room = self.find(match)
+        if isinstance(room, Room) and room.state is not RoomState.LOBBY:
+            return Rejected(code=Code.MATCH_STARTED)
+        return room
+
+    def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
+        room = self._waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        seat = room.seat_of(person)
+        return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
+
+    def _start_if_ready(self, match: MatchId) -> None:
+        if self.rooms[match].is_full_and_ready and match not in self._starting:
+            self._starting[match] = asyncio.create_task(self._start(match))
+
+    async def _start(self, match: MatchId) -> None:
+        """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
+        try:
+            await self._await_reveals(match)
+            room = self.rooms.get(match)
+            if room is not None and room.is_full_and_ready:
+                await self.matches.start(room)
+        finally:
+            self._starting.pop(match, None)
+
+    async def _await_reveals(self, match: MatchId) -> None:
+        if all(seat.has_revealed for seat in self.rooms[match].seats):
+            return
+        self.matches.listeners.tell_room(match, None, REVEAL_TEXT, NewsKind.SERVER)
+        until_ms = self._clock.now_ms() + REVEAL_MS
+        while self._clock.now_ms() < until_ms:
+            await self._clock.sleep_until_ms(min(until_ms, self._clock.now_ms() + 50))
+            room = self.rooms.get(match)
+            if room is None or all(seat.has_revealed for seat in room.seats):
+                return
+
+    def _note_host(self, person: str, gone_ms: int | None) -> None:
+        for match, room in self.rooms.items():
+            if room.host == person and room.state is RoomState.LOBBY:
+                self.rooms[match] = replace(room, gone_ms=gone_ms)
+
+    async def _sweep(self) -> None:
+        while True:
+            await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
+            long_ago_ms = self._clock.now_ms() - HOST_GONE_MS
+            for room in tuple(self.rooms.values()):
+                is_lobby = room.state is RoomState.LOBBY
+                if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
+                    await self._close(room)
+
+    async def _close(self, room: Room) -> None:
+        self.matches.listeners.tell_room(room.match, None, "closed")
+        del self.rooms[room.match]
+        await self._store.drop_room(room.match)
+
+    async def _keep(self, room: Room) -> None:
+        self.rooms[room.match] = room
+        await self._store.put_room(room.match, packed_room(room))
+
+
+def _revealed(entropy: str) -> bytes | None:
+    try:
+        revealed = bytes.fromhex(entropy)
+    except ValueError:
+        return None
+    return revealed if 0 < len(revealed) <= ENTROPY_BYTES_MOST else None

@@ -1,0 +1,73 @@
+"""A journal that lives as long as the process, for matches that nobody needs after it."""
+
+import asyncio
+from typing import final
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.journal import JournalError, NumberTakenError
+
+
+@final
+class MemoryJournal:
+    """Keeps records in memory; a test can make its next append fail."""
+
+    def __init__(self) -> None:
+        """Start without records."""
+        self._records: dict[MatchId, tuple[bytes, ...]] = {}
+        self._finished: frozenset[MatchId] = frozenset()
+        self._failure: Exception | None = None
+        self._is_closed = False
+
+    def fail_next(self, error: Exception) -> None:
+        """Let the next append raise this error and store nothing; later ones work again."""
+        self._failure = error
+
+    def reopened(self) -> "MemoryJournal":
+        """Return a journal with the same records, as a restart would find them."""
+        again = MemoryJournal()
+        again._records = dict(self._records)
+        again._finished = self._finished
+        return again
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
+        # Others run in between, as they do while a disk works.
+        await asyncio.sleep(0)
+        self._refuse_if_closed()
+        if self._failure is not None:
+            failure, self._failure = self._failure, None
+            raise failure
+        if not blobs:
+            return
+        present = self._records.get(match, ())
+        if first != len(present) + 1:
+            raise NumberTakenError(match, first)
+        self._records[match] = present + blobs
+
+    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+        """Return the records with numbers above `after`, in the order of their numbers."""
+        self._refuse_if_closed()
+        return self._records.get(match, ())[max(after, 0) :]
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record, 0 if there is none."""
+        self._refuse_if_closed()
+        return len(self._records.get(match, ()))
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that have records and are not finished, in the order of their ids."""
+        self._refuse_if_closed()
+        return tuple(sorted(match for match in self._records if match not in self._finished))
+
+    async def finish(self, match: MatchId) -> None:
+        """Mark a match as over; its records stay."""
+        self._refuse_if_closed()
+        self._finished |= {match}
+
+    async def close(self) -> None:
+        """Refuse everything from now on."""
+        self._is_closed = True
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise JournalError("the journal is closed")

@@ -1,0 +1,88 @@
+"""Rooms: a match as the lobby knows it, from its creation on; plain values, kept in the store."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.replies import RoomState
+from sunglare_server.match.options import MatchOptions
+
+
+@final
+class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A taken seat: whose it is, what entropy was pledged and revealed, and if it is ready."""
+
+    side: Side
+    person: str
+    bot: str | None = None
+    has_come: bool = True
+    pledge: str | None = None
+    entropy: bytes = b""
+    is_ready: bool = False
+
+    @property
+    def has_revealed(self) -> bool:
+        """Return whether nothing pledged is still to be revealed."""
+        return self.pledge is None or bool(self.entropy)
+
+
+@final
+class Room(msgspec.Struct, frozen=True, kw_only=True):
+    """A match with its seats; `gone_ms` is since when its host has no connection."""
+
+    match: MatchId
+    scenario: str
+    sides: tuple[Side, ...]
+    options: MatchOptions
+    host: str
+    server_seed: bytes
+    title: str = ""
+    code: str | None = None
+    seats: tuple[RoomSeat, ...] = ()
+    state: RoomState = RoomState.LOBBY
+    gone_ms: int | None = None
+
+    def seat_of(self, person: str) -> RoomSeat | None:
+        """Return the seat of `person`."""
+        return next((seat for seat in self.seats if seat.person == person), None)
+
+    def seat_at(self, side: Side) -> RoomSeat | None:
+        """Return who sits at `side`."""
+        return next((seat for seat in self.seats if seat.side == side), None)
+
+    @property
+    def free(self) -> tuple[Side, ...]:
+        """Return the sides that nobody has taken."""
+        taken = [seat.side for seat in self.seats]
+        return tuple(side for side in self.sides if side not in taken)
+
+    @property
+    def is_full_and_ready(self) -> bool:
+        """Return whether every seat is taken and ready."""
+        return not self.free and all(seat.is_ready and seat.has_come for seat in self.seats)
+
+    def with_seat(self, seat: RoomSeat) -> "Room":
+        """Return the room with `seat` in place of whoever sat at its side."""
+        others = [each for each in self.seats if each.side != seat.side]
+        seats = tuple(sorted([*others, seat], key=lambda each: each.side))
+        return msgspec.structs.replace(self, seats=seats)
+
+    def without(self, side: Side) -> "Room":
+        """Return the room with `side` free again."""
+        seats = tuple(seat for seat in self.seats if seat.side != side)
+        return msgspec.structs.replace(self, seats=seats)
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Room] = msgspec.msgpack.Decoder(Room)
+
+
+def packed_room(room: Room) -> bytes:
+    """Return the bytes of `room` for the store."""
+    return _encoder.encode(room)
+
+
+def unpacked_room(blob: bytes) -> Room:
+    """Return the room that was stored as `blob`."""
+    return _decoder.decode(blob)

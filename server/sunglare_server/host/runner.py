@@ -1,0 +1,335 @@
+"""One match's task: takes its inputs, keeps its deadlines, appends before it shows."""
+
+import asyncio
+from collections.abc import Callable
+from typing import final
+
+import msgspec
+import structlog
+
+from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.commands import Question
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import News, NewsKind
+from sunglare_rules.advice.answer import answer
+from sunglare_server.host.batch import Batch, Sealed
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.feed import Feed
+from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.match import fog
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.record import (
+    Adjourned,
+    Body,
+    Closed,
+    Opened,
+    chain,
+    unpacked,
+)
+from sunglare_server.match.state import FramePost, MatchState, Taken
+from sunglare_server.match.step import step
+
+PAUSE_MOST_MS = 5 * 60_000
+"""A pause ends by itself after this long."""
+
+FAULT_TEXT = "server/fault"
+"""All that the seats hear of a fault of ours."""
+
+
+@final
+class _Asked(msgspec.Struct, frozen=True):
+    """A seat's command on its way, with the future that takes its answer."""
+
+    side: Side
+    command: int
+    body: Body
+    answered: asyncio.Future[Taken | Rejected]
+
+
+@final
+class _Wake(msgspec.Struct, frozen=True):
+    """Something is due: look at the clock."""
+
+
+_WAKE = _Wake()
+_Item = _Asked | Adjourned | _Wake
+
+
+@final
+class Runner:
+    """A running or finished match: the last state on disk, its feeds, its task."""
+
+    def __init__(self, match: MatchId, journal: Journal, clock: Clock) -> None:
+        """Begin without a state; `open` or `recover` gives one."""
+        self.match = match
+        self.feeds: dict[Audience, Feed] = {}
+        self.over = asyncio.Event()
+        self.is_faulty = False
+        self._journal = journal
+        self._clock = clock
+        self._state: MatchState | None = None
+        self._number = 0
+        self._last = b""
+        self._grace_ms = 0
+        self._is_stopping = False
+        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._alarm: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger().bind(match=match)
+
+    @property
+    def state(self) -> MatchState:
+        """Return the last state that is on disk."""
+        if self._state is None:
+            raise ValueError("the match has not been opened")
+        return self._state
+
+    async def open(self, opened: Opened, ready: Callable[[], None]) -> None:
+        """Start the match with its opening record; raise `JournalError` if it can't be stored.
+
+        `ready` is called when the feeds are there and before anything is released.
+        """
+        batch = Batch(self.match, None, 0, b"")
+        batch.put(opened, self._clock.now_ms())
+        await self._store(batch)
+        self._log.info("match opened", seats=len(opened.seats))
+        ready()
+        self._release(self._clock.now_ms())
+        self._go()
+
+    async def recover(self, ready: Callable[[], None]) -> None:
+        """Fold the stored records; raise `RecordError` if they can't be used."""
+        now_ms, before = self._clock.now_ms(), b""
+        for number, blob in enumerate(await self._journal.read(self.match), 1):
+            record = unpacked(blob, number, before)
+            stepped = step(self._state, record)
+            self._adopt(Sealed(blob, stepped, record.t))
+            before = blob
+        # Nobody is charged for the time the server was away: the open window starts anew.
+        state = self.state
+        whole_ms = state.preset.base_ms(state.standing.phase)
+        self._grace_ms = max(0, now_ms + whole_ms - state.closes_ms)
+        ready()
+        self._release(now_ms)
+        self._log.info("match recovered", records=self._number)
+        if state.is_over:
+            await self._finish()
+        else:
+            self._go()
+
+    async def command(self, side: Side, command: int, body: Body) -> Taken | Rejected:
+        """Return the answer to a seat's command, once it is stored."""
+        if self.is_faulty:
+            return Rejected(code=Code.MATCH_FAULT)
+        if self._task is None or self._task.done():
+            batch = Batch(self.match, self.state, self._number, self._last)
+            known = batch.command(side, command, body, self._clock.now_ms())
+            return known if not batch.sealed else Rejected(code=Code.MATCH_OVER)
+        answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(_Asked(side, command, body, answered))
+        return await answered
+
+    def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+        """Return the answer to a question, from the side's released view alone."""
+        released = self.feeds[audience_of(side)].released
+        if released is None:
+            return Rejected(code=Code.MATCH_NOT_STARTED)
+        intel = released.intel[audience_of(side)]
+        return answer(fog.view(intel, released.standing, released.board), kind, about)
+
+    def awaits(self, side: Side) -> bool:
+        """Return whether the window that `side` was shown waits for it."""
+        return not self.state.is_over and self.state.awaits(side)
+
+    def shown_standing(self, side: Side) -> Standing | None:
+        """Return where the match stood in the last frame that `side` was sent."""
+        released = self.feeds[audience_of(side)].released
+        return None if released is None else released.standing
+
+    @property
+    def has_listeners(self) -> bool:
+        """Return whether any connection follows the match."""
+        return any(feed.sinks for feed in self.feeds.values())
+
+    def attach(self, audience: Audience, sink: Sink) -> None:
+        """Send what is released to `audience` to `sink` as well, from now on."""
+        self.feeds[audience].sinks.append(sink)
+
+    def detach(self, sink: Sink) -> None:
+        """Send nothing more to `sink`."""
+        for feed in self.feeds.values():
+            if sink in feed.sinks:
+                feed.sinks.remove(sink)
+
+    async def records(self) -> tuple[bytes, ...]:
+        """Return the stored records."""
+        return await self._journal.read(self.match)
+
+    async def adjourn(self) -> None:
+        """End the match without a winner."""
+        self._inbox.put_nowait(Adjourned())
+
+    async def stop(self) -> None:
+        """End the task after the append in flight; a later `recover` goes on from there."""
+        self._is_stopping = True
+        if self._task is not None:
+            self._inbox.put_nowait(_WAKE)
+            await asyncio.wait([self._task])
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def _go(self) -> None:
+        self._set_alarm()
+        self._task = asyncio.create_task(self._run(), name=f"match {self.match}")
+
+    async def _run(self) -> None:
+        while not (self.state.is_over or self.is_faulty or self._is_stopping):
+            waiting = [await self._inbox.get()]
+            while not self._inbox.empty():
+                waiting.append(self._inbox.get_nowait())
+            await self._take(waiting)
+            self._release(self._clock.now_ms())
+            self._set_alarm()
+        self._refuse_rest()
+        if self.state.is_over:
+            await self._finish()
+
+    async def _take(self, waiting: list[_Item]) -> None:
+        """Step everything that waits as one batch, store it, then show and answer it."""
+        batch = Batch(self.match, self.state, self._number, self._last)
+        answers: list[tuple[_Asked, Taken | Rejected]] = []
+        try:
+            self._fill(batch, waiting, answers)
+        except Exception:  # noqa: BLE001 - told in full to the log
+            # A bug ends this match, never the server; what was stepped before it is good.
+            self._log.exception("the rules failed; the match stands on its last good state")
+            self.is_faulty = True
+        if not await self._stored(batch):
+            answers = []
+        for asked, given in answers:
+            _answer(asked, given)
+        missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
+        for item in waiting:
+            if isinstance(item, _Asked):
+                _answer(item, Rejected(code=missing))
+        if self.is_faulty:
+            self.tell_seats(FAULT_TEXT)
+
+    def _fill(
+        self,
+        batch: Batch,
+        waiting: list[_Item],
+        answers: list[tuple[_Asked, Taken | Rejected]],
+    ) -> None:
+        now_ms = self._clock.now_ms()
+        for item in waiting:
+            if isinstance(item, _Asked):
+                given = batch.command(item.side, item.command, item.body, now_ms)
+                answers.append((item, given))
+            elif isinstance(item, Adjourned) and not batch.is_over:
+                batch.put(item, now_ms)
+            batch.close_due_windows(now_ms, self._grace_ms)
+        batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+
+    async def _stored(self, batch: Batch) -> bool:
+        """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
+        if not batch.sealed:
+            return True
+        try:
+            await self._store(batch)
+        except JournalError as error:
+            self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
+            return False
+        return True
+
+    async def _store(self, batch: Batch) -> None:
+        blobs = tuple(sealed.blob for sealed in batch.sealed)
+        await self._journal.append(self.match, self._number + 1, blobs)
+        window = None if self._state is None else self._state.standing.window
+        for sealed in batch.sealed:
+            self._adopt(sealed)
+        if self.state.standing.window != window:
+            self._grace_ms = 0
+
+    def _adopt(self, sealed: Sealed) -> None:
+        """Make a stored record's state the match's, and queue what it gives out."""
+        self._state = sealed.stepped.state
+        self._number += 1
+        self._last = sealed.blob
+        if not self.feeds:
+            self._make_feeds()
+        if not sealed.stepped.posts:
+            return
+        head = chain(sealed.blob).hex()
+        frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
+        release_ms = self._state.opened_ms if frames else sealed.at_ms
+        for feed in self.feeds.values():
+            feed.hold(sealed.stepped, head, release_ms)
+
+    def _make_feeds(self) -> None:
+        options = self.state.options
+        for audience in self.state.intel:
+            self.feeds[audience] = Feed(self.match, audience)
+        self.feeds[OMNI] = Feed(
+            self.match,
+            OMNI,
+            delay_turns=options.omni_delay_turns,
+            delay_ms=options.omni_delay_s * 1000,
+        )
+
+    def _release(self, now_ms: int) -> None:
+        for feed in self.feeds.values():
+            feed.release(now_ms, self.state)
+
+    def _set_alarm(self) -> None:
+        """Wake the task when the window is due, a frame is to be released or a pause ends."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        due = [feed.next_release_ms() for feed in self.feeds.values()]
+        state = self.state
+        if state.due_ms is not None:
+            due.append(state.due_ms + (self._grace_ms if state.due_ms == state.closes_ms else 0))
+        if state.table.paused_ms is not None:
+            due.append(state.table.paused_ms + PAUSE_MOST_MS)
+        times = [each for each in due if each is not None]
+        if times:
+            self._alarm = asyncio.create_task(self._wake_at(min(times)))
+
+    async def _wake_at(self, due_ms: int) -> None:
+        await self._clock.sleep_until_ms(due_ms)
+        self._inbox.put_nowait(_WAKE)
+
+    def _refuse_rest(self) -> None:
+        code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
+        code = Code.SERVER_CLOSING if self._is_stopping else code
+        while not self._inbox.empty():
+            item = self._inbox.get_nowait()
+            if isinstance(item, _Asked):
+                _answer(item, Rejected(code=code))
+
+    async def _finish(self) -> None:
+        """Write the closing record and mark the match as over in the journal."""
+        batch = Batch(self.match, self.state, self._number, self._last)
+        if not self.state.is_closed:
+            batch.put(Closed(), self._clock.now_ms())
+            await self._stored(batch)
+        await self._journal.finish(self.match)
+        self._release(self._clock.now_ms())
+        self._log.info("match over", records=self._number)
+        self.over.set()
+
+    def tell_seats(self, text: str) -> None:
+        """Tell the seats something outside their sequence."""
+        parcel = Parcel(News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text))
+        for audience, feed in self.feeds.items():
+            if audience not in (PUBLIC, OMNI):
+                for sink in tuple(feed.sinks):
+                    sink.put(parcel)
+
+
+def _answer(asked: _Asked, given: Taken | Rejected) -> None:
+    if not asked.answered.done():
+        asked.answered.set_result(given)

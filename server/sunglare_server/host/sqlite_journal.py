@@ -1,0 +1,71 @@
+"""The journal in the server's database file."""
+
+from typing import Any, final
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
+from sunglare_server.host.journal import JournalError, NumberTakenError
+
+_APPEND = "INSERT INTO record (match, n, blob) VALUES (?, ?, ?)"
+_READ = "SELECT blob FROM record WHERE match = ? AND n > ? ORDER BY n"
+_LAST = "SELECT ifnull(max(n), 0) FROM record WHERE match = ?"
+_MATCHES = """
+    SELECT match FROM record
+    WHERE n = 1 AND match NOT IN (SELECT match FROM finished) ORDER BY match
+"""
+_FINISH = "INSERT OR IGNORE INTO finished (match) VALUES (?)"
+
+
+@final
+class SqliteJournal:
+    """Keeps records in a Database, which commits what arrives together at one go."""
+
+    def __init__(self, database: Database) -> None:
+        """Use an open database; others may share it."""
+        self._database = database
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
+        if not blobs:
+            return
+        rows = tuple((match, n, blob) for n, blob in enumerate(blobs, first))
+        try:
+            await self._database.submit((Statement(_APPEND, rows),))
+        except ConflictError as error:
+            raise NumberTakenError(match, first) from error
+        except DatabaseError as error:
+            raise _refused(error) from error
+
+    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+        """Return the records with numbers above `after`, in the order of their numbers."""
+        return tuple([blob for (blob,) in await self._query(_READ, match, after)])
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record, 0 if there is none."""
+        ((number,),) = await self._query(_LAST, match)
+        return int(number)
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that have records and are not finished, in the order of their ids."""
+        return tuple([MatchId(match) for (match,) in await self._query(_MATCHES)])
+
+    async def finish(self, match: MatchId) -> None:
+        """Mark a match as over, durably; its records stay."""
+        try:
+            await self._database.submit((Statement(_FINISH, ((match,),)),))
+        except DatabaseError as error:
+            raise _refused(error) from error
+
+    async def close(self) -> None:
+        """Close the database, also for those who share it."""
+        await self._database.close()
+
+    async def _query(self, sql: str, *values: str | int) -> list[tuple[Any, ...]]:
+        try:
+            return await self._database.query(sql, values)
+        except DatabaseError as error:
+            raise _refused(error) from error
+
+
+def _refused(error: DatabaseError) -> JournalError:
+    return JournalError(error.why, fatal=error.fatal)

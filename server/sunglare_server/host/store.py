@@ -1,0 +1,126 @@
+"""What the server keeps besides records, as its users see it: people, rooms and tickets."""
+
+import hashlib
+from typing import Protocol, final
+
+import msgspec
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import MatchId, Side
+
+
+@final
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who may take seats; known by a token of which only the hash is kept."""
+
+    person: str
+    """32 hexadecimal digits, random; the only thing that records say of a person."""
+    token_hash: str
+    name: str
+    name_key: str
+    """The name as it is compared; no two people have the same."""
+
+
+@final
+class Ticket(msgspec.Struct, frozen=True, kw_only=True):
+    """The right to go on in a seat; whoever shows the text that has this hash may resume."""
+
+    hash: str
+    match: MatchId
+    side: Side
+    session: int
+    """Rises within a seat, so it says which of two tickets is the older one."""
+    expires_ms: int
+    """When it ends, in ms of the server's clock; the store itself never looks."""
+
+
+class StoreError(SunglareError):
+    """The medium refused and nothing was changed; `why` for the log, `fatal` as in the journal."""
+
+    def __init__(self, why: str, *, fatal: bool = False) -> None:
+        """Keep the facts."""
+        super().__init__(why)
+        self.why = why
+        self.fatal = fatal
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.why
+
+
+class TakenError(StoreError):
+    """Something that must be unique is taken: a name, a token, a ticket or its session."""
+
+
+def hash_of(secret: str) -> str:
+    """Return the hexadecimal SHA-256 by which a token or ticket is stored.
+
+    A plain hash is enough, since both are far too long to guess.
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Store(Protocol):
+    """Keeps people, rooms and tickets; a change is durable when its call returns.
+
+    Every call raises StoreError when the medium refuses.
+    """
+
+    async def person_of(self, token_hash: str) -> Person | None:
+        """Return who holds the token with this hash."""
+        ...
+
+    async def add_person(self, person: Person) -> None:
+        """Add somebody; TakenError if the name, the token or the id is taken."""
+
+    async def name_taken(self, name_key: str) -> str | None:
+        """Return the id of the person who has this name, if anybody has."""
+        ...
+
+    async def rename(self, person: str, name: str, name_key: str) -> bool:
+        """Return whether the person has the name now: it may be taken, or the person gone."""
+        ...
+
+    async def forget(self, person: str) -> None:
+        """Erase name and token of a person; the id alone, which says nothing, is left in records.
+
+        An unknown person is forgotten already.
+        """
+
+    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of those people that are known, by id."""
+        ...
+
+    async def put_room(self, match: MatchId, blob: bytes) -> None:
+        """Keep the room of a match, in place of what was kept of it before."""
+
+    async def drop_room(self, match: MatchId) -> None:
+        """Keep nothing of this room any more."""
+
+    async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
+        """Return all rooms in the order of their ids."""
+        ...
+
+    async def put_ticket(self, ticket: Ticket) -> None:
+        """Add a seat's ticket; TakenError if its hash or its session is taken."""
+
+    async def ticket(self, ticket_hash: str) -> Ticket | None:
+        """Return the ticket with this hash, whether or not it has expired."""
+        ...
+
+    async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
+        """Return the next ticket of the seat, stored under `next_hash`; None if used in vain.
+
+        The used ticket stays good, as the answer may get lost; the seat's older ones end.
+        """
+        ...
+
+    async def tickets_of(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
+        """Return the tickets of a seat, the oldest first."""
+        ...
+
+    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
+        """Set when the tickets of a match end, which is known once the match is over."""
+
+    async def drop_tickets(self, now_ms: int) -> None:
+        """Delete every ticket that has ended by `now_ms`."""

@@ -1,0 +1,260 @@
+"""`apply`: the one function that changes the truth, by one event.
+
+It never rolls, never refuses and never looks at a clock; every number is in the event.
+"""
+
+from typing import assert_never
+
+import msgspec
+
+from sunglare_protocol.geometry import Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_server.match.events import (
+    ContactMade,
+    DamageTaken,
+    Event,
+    InitiativeRolled,
+    PointsScored,
+    PowerSwitched,
+    RadarGaveAway,
+    ScanDeclared,
+    ScanFinished,
+    SensorsSwitched,
+    ShipDeployed,
+    ShipDestroyed,
+    ShipEscaped,
+    ShipExamined,
+    ShipLanded,
+    ShipLifted,
+    ShipMoved,
+    ShipTracked,
+    ShooterExposed,
+    ShotFired,
+    SideWentOut,
+    SystemLost,
+    TrackEnded,
+    TrackMissed,
+    TurnEnded,
+    TurretRotated,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth import Hold, ShipTruth, Truth, TurretTruth
+
+_replace = msgspec.structs.replace
+
+
+def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every event
+    """Return the truth after `event`."""
+    match event:
+        case (
+            ShipDeployed()
+            | PowerSwitched()
+            | SensorsSwitched()
+            | TurretRotated()
+            | ShipMoved()
+            | ShipLifted()
+            | ScanDeclared()
+            | DamageTaken()
+            | SystemLost()
+        ):
+            return _with_ship(truth, _changed(truth.ships[event.piece], event))
+        case ShipLanded() | ShipEscaped() | ShipDestroyed():
+            return _out_of_sight(truth, event)
+        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded() | RadarGaveAway():
+            return _held(truth, event)
+        case ShooterExposed():
+            return _identified(truth, event)
+        case PointsScored(side=side, points=points):
+            return _replace(truth, points={**truth.points, side: truth.points[side] + points})
+        case SideWentOut(side=side):
+            return _replace(truth, out=(*truth.out, side))
+        case InitiativeRolled(turn=turn):
+            return _replace(truth, turn=turn)
+        case TurnEnded():
+            return _turn_ended(truth)
+        case ShipExamined() | ScanFinished() | ShotFired():
+            return truth
+        case _:
+            assert_never(event)
+
+
+_ShipChange = (
+    ShipDeployed
+    | PowerSwitched
+    | SensorsSwitched
+    | TurretRotated
+    | ShipMoved
+    | ShipLanded
+    | ShipLifted
+    | ScanDeclared
+    | DamageTaken
+    | SystemLost
+)
+
+
+def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
+    match event:
+        case ShipDeployed() | ShipMoved() | ShipLanded() | ShipLifted():
+            return _moved(ship, event)
+        case PowerSwitched(powered=powered, starting=starting):
+            return _replace(ship, powered=powered, starting=starting)
+        case SensorsSwitched(out=out):
+            return _replace(ship, popped_out=out)
+        case TurretRotated():
+            return _replace(ship, turrets=_rotated(ship, event))
+        case ScanDeclared(habit=habit):
+            return _replace(ship, habit=habit)
+        case DamageTaken(damage=damage):
+            return _replace(ship, damage=ship.damage + damage)
+        case SystemLost(system=system):
+            return _system_lost(ship, system)
+        case _:
+            assert_never(event)
+
+
+def _moved(
+    ship: ShipTruth, event: ShipDeployed | ShipMoved | ShipLanded | ShipLifted
+) -> ShipTruth:
+    match event:
+        case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
+            return _replace(
+                ship,
+                square=square,
+                vector=vector,
+                facing=facing,
+                landing=landing,
+                popped_out=ship.popped_out and landing is None,
+            )
+        case ShipMoved():
+            return _replace(
+                ship,
+                square=event.square,
+                vector=event.vector,
+                facing=event.facing,
+                thrust_spent=event.thrust_spent,
+                thrust_used=event.thrust_used,
+            )
+        case ShipLanded(landing=landing, square=square, thrust_spent=spent):
+            # Thrust used by a landed ship is 0, whatever the landing cost.
+            return _replace(
+                ship,
+                landing=landing,
+                square=square,
+                vector=Vector(0, 0),
+                popped_out=False,
+                thrust_spent=spent,
+                thrust_used=0,
+            )
+        case ShipLifted(square=square, facing=facing, thrust_spent=spent):
+            return _replace(
+                ship,
+                landing=None,
+                square=square,
+                vector=Vector(0, 0),
+                facing=facing,
+                thrust_spent=spent,
+                thrust_used=spent,
+            )
+        case _:
+            assert_never(event)
+
+
+def _rotated(ship: ShipTruth, event: TurretRotated) -> tuple[TurretTruth, ...]:
+    return tuple(
+        _replace(each, arcs=event.arcs) if each.id == event.turret else each
+        for each in ship.turrets
+    )
+
+
+def _system_lost(ship: ShipTruth, system: str) -> ShipTruth:
+    if system == "drive":
+        return _replace(ship, drive_losses=ship.drive_losses + 1)
+    if system == "sensors":
+        return _replace(ship, lost=(*ship.lost, system), popped_out=False)
+    return _replace(ship, lost=(*ship.lost, system))
+
+
+def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
+    return _replace(truth, ships={**truth.ships, ship.id: ship})
+
+
+def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed) -> Truth:
+    ship = truth.ships[event.piece]
+    match event:
+        case ShipLanded():
+            changed = _moved(ship, event)
+        case ShipEscaped():
+            changed = _replace(ship, fate=Fate.ESCAPED)
+        case ShipDestroyed():
+            changed = _replace(ship, fate=Fate.DESTROYED)
+        case _:
+            assert_never(event)
+    return _released(_with_ship(truth, changed), event.piece)
+
+
+def _released(truth: Truth, piece: PieceId) -> Truth:
+    # Whoever holds it sees it go. A coasting track is told nothing: it goes on and is lost in
+    # its own time, as if the ship had only been missed.
+    holds = {
+        side: {
+            each: hold for each, hold in held.items() if each != piece or hold.fix is Fix.COASTING
+        }
+        for side, held in truth.holds.items()
+    }
+    return _replace(truth, holds=holds)
+
+
+def _held(
+    truth: Truth, event: ContactMade | ShipTracked | TrackMissed | TrackEnded | RadarGaveAway
+) -> Truth:
+    match event:
+        case ContactMade(side=side):
+            return _with_hold(truth, side, event.piece, _contacted(truth, side, event.piece))
+        case ShipTracked(side=side):
+            return _with_hold(truth, side, event.piece, Hold(fix=Fix.TRACKED))
+        case TrackMissed(side=side, misses=misses):
+            missed = Hold(fix=Fix.COASTING, contacted=False, misses=misses)
+            return _with_hold(truth, side, event.piece, missed)
+        case TrackEnded(side=side):
+            return _with_hold(truth, side, event.piece, None)
+        case RadarGaveAway(piece=piece):
+            for side in truth.others(truth.ships[piece].side):
+                truth = _with_hold(truth, side, piece, _contacted(truth, side, piece))
+            return truth
+        case _:
+            assert_never(event)
+
+
+def _contacted(truth: Truth, side: Side, piece: PieceId) -> Hold:
+    # A contact stays a contact; a coasting track that is contacted again is live again.
+    hold = truth.holds[side].get(piece)
+    tracked = hold is not None and hold.fix is not Fix.CONTACT
+    return Hold(fix=Fix.TRACKED if tracked else Fix.CONTACT)
+
+
+def _with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Truth:
+    held = {each: old for each, old in truth.holds[side].items() if each != piece}
+    if hold is not None:
+        held[piece] = hold
+    return _replace(truth, holds={**truth.holds, side: held})
+
+
+def _identified(truth: Truth, event: ShooterExposed) -> Truth:
+    identified = dict(truth.identified)
+    for side in event.witnesses:
+        if event.piece not in identified[side]:
+            identified[side] = (*identified[side], event.piece)
+    return _replace(truth, identified=identified)
+
+
+def _turn_ended(truth: Truth) -> Truth:
+    holds = {
+        side: {
+            piece: _replace(hold, contacted=False)
+            for piece, hold in held.items()
+            if hold.fix is not Fix.CONTACT
+        }
+        for side, held in truth.holds.items()
+    }
+    return _replace(truth, holds=holds)

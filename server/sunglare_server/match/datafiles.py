@@ -1,0 +1,325 @@
+"""The reading of data files: TOML to weapons, classes and scenarios, with precise errors.
+
+A player can write these files: a fault names the file, the key and what would be right.
+"""
+
+import enum
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.errors import BoxNameError, SunglareError
+from sunglare_protocol.geometry import Asteroid, Box, Compass, Planet, box_named
+from sunglare_protocol.ids import SIDES, Side
+from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
+from sunglare_rules.arcs import turret_positions, turret_start
+from sunglare_rules.sectors import in_body
+from sunglare_server.match.options import chosen
+from sunglare_server.match.scenario import (
+    Scenario,
+    ScenarioData,
+    ShipClass,
+    ShipData,
+    ShipEntry,
+    SideSetup,
+    TurretData,
+    Weapon,
+    WeaponType,
+)
+
+ZONES_APART = 3
+"""Set-up zones of different sides lie at least this many boxes apart."""
+
+_EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
+_WORDS: dict[str, type[enum.Enum]] = {
+    "kind": WeaponKind,
+    "size": BaseSize,
+    "drive": Drive,
+    "arc": Arc,
+    "arcs": Arc,
+    "shaded": Arc,
+    "facing": Compass,
+    "sector": Compass,
+    "edge": Compass,
+}
+"""The words that fields of this name take, for the errors."""
+
+_SYSTEMS = ("drive", "sensors", "screens")
+"""Names of systems, which no weapon may have."""
+
+_ENVIRONS_MOST = 6
+_Kind = TypeVar("_Kind")
+
+
+class DataError(SunglareError):
+    """A data file is wrong: `file`, `key` and `why`, which says what would be right."""
+
+    def __init__(self, file: str, key: str, why: str) -> None:
+        """Keep the three facts."""
+        super().__init__(file, key, why)
+        self.file, self.key, self.why = file, key, why
+
+    def __str__(self) -> str:
+        """Return one sentence that names file and key."""
+        return f"{self.file}: {self.key}: {self.why}"
+
+
+def read_weapons(text: str, file: str) -> dict[str, WeaponType]:
+    """Return the weapon types of a weapons file; raise `DataError`."""
+    raw = _parsed(text, file)
+    return {_name(name, file): _value(each, WeaponType, file, name) for name, each in raw.items()}
+
+
+def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[str, ShipClass]:
+    """Return the ship classes of a classes file; raise `DataError`."""
+    raw = _parsed(text, file)
+    found = {_name(name, file): _value(each, ShipData, file, name) for name, each in raw.items()}
+    return {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
+
+
+def read_scenario(text: str, name: str, file: str, classes: dict[str, ShipClass]) -> Scenario:
+    """Return the scenario of a file, checked against the classes there are; raise `DataError`."""
+    data = _scenario_data(_parsed(text, file), file)
+    _check_texts(data, file)
+    _check_sides(data, file, classes)
+    used = [entry.type for _, _, entry in _entries(data)]
+    scenario = Scenario(
+        name=name, data=data, classes={each: classes[each] for each in sorted(set(used))}
+    )
+    _check_board(scenario, file)
+    _check_environs(data, file)
+    _check_zones(scenario, file)
+    _check_options(data, file)
+    return scenario
+
+
+def _parsed(text: str, file: str) -> dict[str, object]:
+    try:
+        found: dict[str, object] = msgspec.toml.decode(text)
+    except (msgspec.DecodeError, ValueError) as fault:
+        raise DataError(file, "(syntax)", str(fault)) from None
+    except RecursionError:
+        raise DataError(file, "(syntax)", "the values are nested too deep") from None
+    return found
+
+
+def _scenario_data(raw: dict[str, object], file: str) -> ScenarioData:
+    """Return the scenario of parsed TOML; side by side, so that a fault names its side."""
+    sides = raw.get("sides", {})
+    if not isinstance(sides, dict):
+        raise DataError(file, "sides", "tables sides.A, sides.B and so on")
+    setups = {
+        Side(side): _value(each, SideSetup, file, f"sides.{side}") for side, each in sides.items()
+    }
+    data = _value({**raw, "sides": {}}, ScenarioData, file, "")
+    return msgspec.structs.replace(data, sides=setups)
+
+
+def _value(raw: object, kind: type[_Kind], file: str, key: str) -> _Kind:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as fault:
+        why, _, at = str(fault).rpartition(" - at `$")
+        path = f"{key}{at.rstrip('`')}".lstrip(".") or "(top)"
+        raise DataError(file, path, _with_choices(why or str(fault), path)) from None
+
+
+def _with_choices(why: str, path: str) -> str:
+    field = path.rpartition(".")[2].partition("[")[0]
+    words = _WORDS.get(field)
+    if "enum value" not in why or words is None:
+        return why
+    return f"{why}; right are {', '.join(str(word.value) for word in words)}"
+
+
+def _name(name: str, file: str) -> str:
+    if clean(name, NAME_MOST) != name:
+        raise DataError(file, repr(name), f"a name is plain text of 1 to {NAME_MOST} characters")
+    return name
+
+
+def _choice(file: str, key: str, wrong: str, right: Iterable[str]) -> DataError:
+    return DataError(file, key, f"{wrong!r} is not known here; known are {', '.join(right)}")
+
+
+def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponType]) -> ShipClass:
+    turrets = tuple(_turret(name, index, data, file) for index in range(len(data.turrets)))
+    return ShipClass(
+        name=name,
+        size=data.size,
+        hull=data.hull,
+        thrust=data.thrust,
+        points=data.points,
+        drive=data.drive,
+        sensors=data.sensors,
+        screens=data.screens,
+        shaded=data.shaded,
+        weapons=tuple(
+            _weapon(name, index, data, file, weapons) for index in range(len(data.weapons))
+        ),
+        turrets=turrets,
+    )
+
+
+def _turret(name: str, index: int, data: ShipData, file: str) -> TurretData:
+    turret = data.turrets[index]
+    _check_id(turret.id, [each.id for each in data.turrets], file, f"{name}.turrets[{index}].id")
+    arcs = turret.arcs or turret_start(turret.kind)
+    if arcs not in turret_positions(turret.kind):
+        right = " or ".join(
+            "+".join(a.value for a in each) for each in turret_positions(turret.kind)
+        )
+        raise DataError(file, f"{name}.turrets[{index}].arcs", f"a turret points at {right}")
+    return msgspec.structs.replace(turret, arcs=arcs)
+
+
+def _weapon(
+    name: str, index: int, data: ShipData, file: str, weapons: dict[str, WeaponType]
+) -> Weapon:
+    mount, key = data.weapons[index], f"{name}.weapons[{index}]"
+    if mount.weapon not in weapons:
+        raise _choice(file, f"{key}.weapon", mount.weapon, weapons)
+    _check_id(mount.id, [each.id for each in data.weapons], file, f"{key}.id")
+    if (mount.arc is None) == (mount.turret is None):
+        raise DataError(file, key, "a weapon has either an arc or a turret")
+    turrets = [turret.id for turret in data.turrets]
+    if mount.turret is not None and mount.turret not in turrets:
+        raise _choice(file, f"{key}.turret", mount.turret, turrets)
+    kind = weapons[mount.weapon]
+    needs = Relation(mount.needs) if mount.needs else None
+    return Weapon(
+        id=mount.id,
+        kind=kind.kind,
+        rank=kind.rank,
+        arc=mount.arc,
+        turret=mount.turret,
+        needs=needs,
+    )
+
+
+def _check_id(name: str, used: list[str], file: str, key: str) -> None:
+    if used.count(name) > 1:
+        raise DataError(file, key, f"{name!r} is used twice in this class")
+    if name in _SYSTEMS or clean(name, NAME_MOST) != name:
+        why = f"plain text of 1 to {NAME_MOST} characters, and none of {', '.join(_SYSTEMS)}"
+        raise DataError(file, key, why)
+
+
+def _entries(data: ScenarioData) -> Iterator[tuple[Side, str, ShipEntry]]:
+    """Yield every roster entry with its side and its key in the file."""
+    for side, setup in sorted(data.sides.items()):
+        for number, roster in enumerate(setup.rosters):
+            prefix = f"sides.{side}.drawn[{number}]" if setup.drawn else f"sides.{side}.ships"
+            for index, entry in enumerate(roster):
+                yield side, f"{prefix}[{index}]", entry
+
+
+def _check_texts(data: ScenarioData, file: str) -> None:
+    texts = [("title", data.title, TITLE_MOST)]
+    texts += [("brief", data.brief, BRIEF_MOST)] if data.brief else []
+    texts += [(f"{key}.name", entry.name, NAME_MOST) for _, key, entry in _entries(data)]
+    texts += [
+        (f"{kind}[{index}].name", body.name, NAME_MOST)
+        for kind, bodies in _bodies(data)
+        for index, body in enumerate(bodies)
+    ]
+    for key, text, most in texts:
+        if clean(text, most) != text:
+            raise DataError(file, key, f"plain text in NFC of 1 to {most} characters is right")
+
+
+def _check_sides(data: ScenarioData, file: str, classes: dict[str, ShipClass]) -> None:
+    if tuple(sorted(data.sides)) not in (SIDES[:2], SIDES[:3], SIDES[:4]):
+        raise DataError(file, "sides", "two to four sides, named A, B, C, D in this order")
+    for side, setup in data.sides.items():
+        if not all(setup.rosters):
+            raise DataError(file, f"sides.{side}", "a side has at least one ship")
+        if setup.drawn and setup.ships:
+            raise DataError(file, f"sides.{side}", "a side has either ships or drawn rosters")
+        _check_objectives(data, side, file)
+    for _, key, entry in _entries(data):
+        if entry.type not in classes:
+            raise _choice(file, f"{key}.type", entry.type, classes)
+
+
+def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:
+    for index, objective in enumerate(data.sides[side].objectives):
+        key = f"sides.{side}.objectives[{index}]"
+        if objective.kind == "escape" and objective.edge not in _EDGES:
+            raise DataError(file, f"{key}.edge", "an escape names an edge: N, E, S or W")
+        if objective.kind == "escape":
+            continue
+        own = objective.kind == "survive"
+        names = [each.name for owner, _, each in _entries(data) if (owner == side) is own]
+        if objective.piece not in names:
+            raise _choice(file, f"{key}.piece", objective.piece or "", names)
+
+
+def _bodies(data: ScenarioData) -> tuple[tuple[str, tuple[Planet | Asteroid, ...]], ...]:
+    return (("planets", data.planets), ("asteroids", data.asteroids))
+
+
+def _check_board(scenario: Scenario, file: str) -> None:
+    board, data = scenario.board, scenario.data
+    names = [body.name for _, bodies in _bodies(data) for body in bodies]
+    if len(set(names)) != len(names):
+        raise DataError(file, "planets", "every body has a name of its own")
+    for kind, bodies in _bodies(data):
+        for index, body in enumerate(bodies):
+            if body.at not in board:
+                raise DataError(file, f"{kind}[{index}].at", "the square lies off the map")
+    for _, key, entry in _entries(data):
+        if data.fixed and entry.at is None:
+            raise DataError(file, f"{key}.at", "a fixed scenario places every ship")
+        if entry.at is not None and (entry.at not in board or in_body(board, entry.at)):
+            raise DataError(file, f"{key}.at", "a square of the map outside every planet")
+
+
+def _check_environs(data: ScenarioData, file: str) -> None:
+    for index, planet in enumerate(data.planets):
+        key = f"planets[{index}].environs"
+        numbers = [each.number for each in planet.environs]
+        if len(numbers) > _ENVIRONS_MOST or sorted(set(numbers)) != sorted(numbers):
+            raise DataError(file, key, f"at most {_ENVIRONS_MOST}, each with a number of its own")
+        for place in planet.environs:
+            if place.number < 1 or not 1 <= place.size <= _ENVIRONS_MOST:
+                why = f"a number of 1 or more, a size of 1 to {_ENVIRONS_MOST}"
+                raise DataError(file, key, why)
+
+
+def _check_zones(scenario: Scenario, file: str) -> None:
+    if scenario.data.fixed:
+        return
+    boxes: list[tuple[Side, Box]] = []
+    for side, setup in sorted(scenario.data.sides.items()):
+        if not setup.zone:
+            raise DataError(file, f"sides.{side}.zone", "a side needs boxes to set up in")
+        for index, name in enumerate(setup.zone):
+            boxes.append((side, _zone_box(scenario, name, file, f"sides.{side}.zone[{index}]")))
+    for side, box in boxes:
+        for other, far in boxes:
+            apart = max(abs(box.column - far.column), abs(box.row - far.row))
+            if side != other and apart < ZONES_APART:
+                why = f"{box.name} lies {apart} boxes from {other}'s {far.name}, not {ZONES_APART}"
+                raise DataError(file, f"sides.{side}.zone", why)
+
+
+def _zone_box(scenario: Scenario, name: str, file: str, key: str) -> Box:
+    try:
+        box = box_named(name)
+    except BoxNameError as fault:
+        raise DataError(file, key, str(fault)) from None
+    if box.centre not in scenario.board:
+        raise DataError(file, key, f"{name} lies off the map")
+    return box
+
+
+def _check_options(data: ScenarioData, file: str) -> None:
+    settled = chosen({}, data.options)
+    if isinstance(settled, Rejected):
+        raise DataError(file, settled.at.removeprefix("$."), settled.text)

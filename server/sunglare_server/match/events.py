@@ -1,0 +1,285 @@
+"""Everything that can happen in a match, in the past tense; resolvers make events, once rolled.
+
+An event holds every number that was rolled, so that `apply` and `perceive` never roll.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Compass, Landing, Square, Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
+from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.ids import PieceId
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
+    pass
+
+
+@final
+class InitiativeRolled(_Event, frozen=True):
+    """The order of the sides for a turn, with each side's total of dice and commander."""
+
+    turn: int
+    order: tuple[Side, ...]
+    totals: dict[Side, int]
+
+
+@final
+class ShipDeployed(_Event, frozen=True):
+    """A ship was put on a square of its set-up zone."""
+
+    piece: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+    landing: Landing | None
+
+
+@final
+class PowerSwitched(_Event, frozen=True):
+    """A plant went off, was ordered on (`starting`), or works again."""
+
+    piece: PieceId
+    powered: bool
+    starting: bool
+
+
+@final
+class SensorsSwitched(_Event, frozen=True):
+    """Hull sensors were popped out or folded."""
+
+    piece: PieceId
+    out: bool
+
+
+@final
+class TurretRotated(_Event, frozen=True):
+    """A turret indicator was turned to other arcs."""
+
+    piece: PieceId
+    turret: str
+    arcs: tuple[Arc, ...]
+
+
+@final
+class ShipMoved(_Event, frozen=True):
+    """A ship ended its move on a square of the map."""
+
+    piece: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+    thrust_spent: int
+    thrust_used: int
+
+
+@final
+class ShipLanded(_Event, frozen=True):
+    """A ship landed on a body."""
+
+    piece: PieceId
+    landing: Landing
+    square: Square
+    thrust_spent: int
+
+
+@final
+class ShipLifted(_Event, frozen=True):
+    """A ship lifted off from a body."""
+
+    piece: PieceId
+    square: Square
+    facing: Compass
+    thrust_spent: int
+
+
+@final
+class ShipEscaped(_Event, frozen=True):
+    """A ship left the map over an edge, for good."""
+
+    piece: PieceId
+    edge: Compass
+
+
+@final
+class ShipDestroyed(_Event, frozen=True):
+    """A ship was destroyed; `killers` are the sides whose aimed attacks did it."""
+
+    piece: PieceId
+    cause: str
+    killers: tuple[Side, ...]
+
+
+@final
+class ScanDeclared(_Event, frozen=True):
+    """A ship declared a scan, and the public questions were answered."""
+
+    piece: PieceId
+    type: ScanType
+    size: ScanSize
+    at: str | Square
+    strength: int
+    effective: int
+    answers: Answers
+    habit: ScanHabit
+
+
+@final
+class ShipExamined(_Event, frozen=True):
+    """A ship lay in the valid part of a scan of `side`; `signatures` gave it away, if any."""
+
+    piece: PieceId
+    side: Side
+    signal: int | None
+    signatures: tuple[Signature, ...]
+
+
+@final
+class ContactMade(_Event, frozen=True):
+    """A scan of `side` made a contact on a ship."""
+
+    piece: PieceId
+    side: Side
+    signal: int
+    signatures: tuple[Signature, ...]
+
+
+@final
+class ShipTracked(_Event, frozen=True):
+    """A contact of `side` became a live track."""
+
+    piece: PieceId
+    side: Side
+    roll: int | None
+
+
+@final
+class RadarGaveAway(_Event, frozen=True):
+    """A radar scan gave away the ship that made it."""
+
+    piece: PieceId
+
+
+@final
+class ScanFinished(_Event, frozen=True):
+    """A scan is done: the pieces it found and tracked, and the Sense roll if one was made."""
+
+    piece: PieceId
+    found: tuple[PieceId, ...]
+    tracked: tuple[PieceId, ...]
+    roll: int | None
+
+
+@final
+class TrackMissed(_Event, frozen=True):
+    """A side that tracked a ship made no contact on it in this turn's SCAN."""
+
+    piece: PieceId
+    side: Side
+    misses: int
+
+
+@final
+class TrackEnded(_Event, frozen=True):
+    """A track was missed twice in a row and is lost."""
+
+    piece: PieceId
+    side: Side
+
+
+@final
+class ShotFired(_Event, frozen=True):
+    """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within."""
+
+    piece: PieceId
+    weapon: str
+    kind: WeaponKind
+    target: PieceId
+    arc: Arc | None
+    dice: tuple[int, ...]
+    damage: int
+
+
+@final
+class ShooterExposed(_Event, frozen=True):
+    """A ship that fired direct shots is known: its square to all, more to `witnesses`."""
+
+    piece: PieceId
+    witnesses: tuple[Side, ...]
+
+
+@final
+class DamageTaken(_Event, frozen=True):
+    """A ship took the damage of this turn's attacks."""
+
+    piece: PieceId
+    damage: int
+
+
+@final
+class SystemLost(_Event, frozen=True):
+    """A threshold check cost a ship a system."""
+
+    piece: PieceId
+    system: str
+    die: int
+    needed: int
+
+
+@final
+class PointsScored(_Event, frozen=True):
+    """A side scored; `is_known` says that it follows from what the side knows."""
+
+    side: Side
+    points: int
+    why: str
+    is_known: bool
+
+
+@final
+class SideWentOut(_Event, frozen=True):
+    """A side has no ship left in play."""
+
+    side: Side
+
+
+@final
+class TurnEnded(_Event, frozen=True):
+    """A turn is over: contacts fade, counters of the turn start anew."""
+
+    turn: int
+
+
+Event = (
+    InitiativeRolled
+    | ShipDeployed
+    | PowerSwitched
+    | SensorsSwitched
+    | TurretRotated
+    | ShipMoved
+    | ShipLanded
+    | ShipLifted
+    | ShipEscaped
+    | ShipDestroyed
+    | ScanDeclared
+    | ShipExamined
+    | ContactMade
+    | ShipTracked
+    | RadarGaveAway
+    | ScanFinished
+    | TrackMissed
+    | TrackEnded
+    | ShotFired
+    | ShooterExposed
+    | DamageTaken
+    | SystemLost
+    | PointsScored
+    | SideWentOut
+    | TurnEnded
+)
+"""Every event there is."""

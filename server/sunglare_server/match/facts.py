@@ -1,0 +1,203 @@
+"""Facts: what a grant may tell one audience, field by field; an absent field is not told.
+
+Facts name pieces by their id in the truth, because that is how intel keeps them apart; the id
+itself is never told.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import Audience, OwnId, Side
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.notices import Notice, PublicNotice
+from sunglare_protocol.scanwords import Echo
+from sunglare_server.match.ids import PieceId
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True):
+    pass
+
+
+@final
+class Announced(_Fact, frozen=True):
+    """Something public: told to everybody and kept in the record of the turn."""
+
+    notice: PublicNotice
+
+
+@final
+class Sighted(_Fact, frozen=True):
+    """A foreign piece was contacted: a snapshot of its square and what gave it away."""
+
+    piece: PieceId
+    square: Square
+    signatures: tuple[str, ...]
+    signal: int | None = None
+
+
+@final
+class Tracked(_Fact, frozen=True):
+    """A foreign piece is held as a live track: where it is and how it moves."""
+
+    piece: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+    size: Echo | None = None
+
+
+@final
+class Followed(_Fact, frozen=True):
+    """A live track moved, or was renewed after it had coasted."""
+
+    piece: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+
+
+@final
+class Coasted(_Fact, frozen=True):
+    """A track was missed once; nothing new is told of it."""
+
+    piece: PieceId
+
+
+@final
+class Lost(_Fact, frozen=True):
+    """A track is lost and leaves a marker."""
+
+    piece: PieceId
+
+
+@final
+class Left(_Fact, frozen=True):
+    """A held piece left the map."""
+
+    piece: PieceId
+
+
+@final
+class SeenLanding(_Fact, frozen=True):
+    """A live track landed: the body and the sector."""
+
+    piece: PieceId
+    body: str
+    sector: Compass
+
+
+@final
+class SeenDestroyed(_Fact, frozen=True):
+    """A held or attacked piece is destroyed."""
+
+    piece: PieceId
+
+
+@final
+class Located(_Fact, frozen=True):
+    """A piece was given away by a shot: its square, as of now."""
+
+    piece: PieceId
+    square: Square
+
+
+@final
+class Recognised(_Fact, frozen=True):
+    """A piece that was given away by a shot is known by side and type."""
+
+    piece: PieceId
+    square: Square
+    side: Side
+    type: str
+
+
+@final
+class ScanReported(_Fact, frozen=True):
+    """What an own scan found; always told, even if it is nothing."""
+
+    ship: OwnId
+    found: tuple[PieceId, ...]
+    tracked: tuple[PieceId, ...]
+    roll: int | None = None
+
+
+@final
+class ShotReported(_Fact, frozen=True):
+    """What an own shot did."""
+
+    ship: OwnId
+    weapon: str
+    target: PieceId
+    damage: int
+    dice: tuple[int, ...]
+
+
+@final
+class OwnTold(_Fact, frozen=True):
+    """Something that befell an own ship."""
+
+    notice: Notice
+
+
+@final
+class Exposed(_Fact, frozen=True):
+    """An own ship is held by a side as contact or track; None: no longer."""
+
+    ship: OwnId
+    side: Side
+    fix: Fix | None
+
+
+@final
+class Scored(_Fact, frozen=True):
+    """Own points that follow from what the side knows."""
+
+    points: int
+
+
+@final
+class TruthTold(_Fact, frozen=True):
+    """Something of the truth, for `omni` alone."""
+
+    notice: Notice
+
+
+@final
+class ContactsFaded(_Fact, frozen=True):
+    """The turn is over: contacts become memory, the record starts anew."""
+
+    turn: int
+
+
+Fact = (
+    Announced
+    | Sighted
+    | Tracked
+    | Followed
+    | Coasted
+    | Lost
+    | Left
+    | SeenLanding
+    | SeenDestroyed
+    | Located
+    | Recognised
+    | ScanReported
+    | ShotReported
+    | OwnTold
+    | Exposed
+    | Scored
+    | TruthTold
+    | ContactsFaded
+)
+"""Every kind of fact."""
+
+
+@final
+class Grant(msgspec.Struct, frozen=True):
+    """That `audience`, in the role it has towards an event, may learn `fact`."""
+
+    audience: Audience
+    role: str
+    fact: Fact

@@ -1,0 +1,60 @@
+"""The flow of events through a step: each is applied and perceived before the next run begins."""
+
+from collections.abc import Iterable
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import audience_of
+from sunglare_server.match.apply import apply
+from sunglare_server.match.events import Event
+from sunglare_server.match.facts import Grant
+from sunglare_server.match.ledger import checked
+from sunglare_server.match.own import own_pieces
+from sunglare_server.match.perceive.learns import learns
+from sunglare_server.match.perceive.perception import perceived
+from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.state import MatchState
+
+
+@final
+class Flow:
+    """The truth and intel of one step as they grow; `events` are all that happened."""
+
+    def __init__(self, state: MatchState) -> None:
+        """Begin at `state`, with the told notices of the last window put away."""
+        self.state = state
+        self.dice = state.dice
+        self.truth = state.truth
+        self.intel = {
+            audience: msgspec.structs.replace(intel, told=())
+            for audience, intel in state.intel.items()
+        }
+        self.events: list[Event] = []
+
+    def run(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Apply a run of events and let every audience learn of it; return the run.
+
+        The run must not depend on its own effects: resolvers see the truth before it.
+        """
+        grants: list[Grant] = []
+        happened: list[Event] = []
+        for event in tuple(events):
+            scored = tuple(scores(self.truth, self.state.scenario, event))
+            for each in (event, *scored):
+                before, self.truth = self.truth, apply(self.truth, each)
+                learned = learns(each, before, self.truth, self.state.options)
+                grants.extend(checked(each, grant) for grant in learned)
+                happened.append(each)
+        self.intel = perceived(self.intel, grants, self.dice)
+        self.events.extend(happened)
+        return tuple(happened)
+
+    def finished(self) -> MatchState:
+        """Return the state with the truth and intel reached, the own pieces copied in."""
+        intel = dict(self.intel)
+        for side in self.truth.sides:
+            audience = audience_of(side)
+            own = own_pieces(self.truth, side)
+            intel[audience] = msgspec.structs.replace(intel[audience], own=own)
+        return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)

@@ -1,0 +1,181 @@
+"""Fog: the one place where an audience's intel becomes the view that is sent.
+
+It imports no truth: a forgotten rule here can't leak what intel does not hold.
+"""
+
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.views import (
+    ContactView,
+    Crew,
+    Exposure,
+    HabitView,
+    ObjectiveView,
+    OwnView,
+    SensorRatings,
+    Stage,
+    TurretView,
+    View,
+    WeaponView,
+)
+from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.scenario import Objective
+
+
+def view(intel: Intel, standing: Standing, board: Board) -> View:
+    """Return what the audience of `intel` sees at this point of the match."""
+    held = sorted(intel.held.values(), key=lambda each: int(each.label[1:]))
+    setting_up = standing.turn == 1 and standing.phase is Phase.PLOT
+    return View(
+        audience=intel.audience,
+        stage=stage(standing),
+        board=board,
+        own=tuple(_own(piece, intel) for piece in intel.own),
+        contacts=(*map(_contact, held), *map(_memory, intel.markers)),
+        record=intel.record,
+        objectives=tuple(map(objective, intel.objectives)),
+        points=intel.points,
+        zone=intel.zone if setting_up else (),
+    )
+
+
+def stage(standing: Standing) -> Stage:
+    """Return where the match stands, which is the same for everybody."""
+    return Stage(
+        turn=standing.turn,
+        turns=standing.turns,
+        phase=standing.phase,
+        window=standing.window,
+        slot=standing.slot_side,
+        initiative=standing.initiative,
+        sides=standing.sides,
+        out=standing.out,
+    )
+
+
+def objective(each: Objective) -> ObjectiveView:
+    """Return an own objective as it is shown."""
+    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece)
+
+
+def _contact(held: Held) -> ContactView:
+    return ContactView(
+        label=held.label,
+        fix=held.fix,
+        square=held.square,
+        turn=held.turn,
+        handle=held.handle,
+        signatures=held.signatures,
+        signal=held.signal,
+        vector=held.vector,
+        facing=held.facing,
+        size=held.size,
+        side=held.side,
+        type=held.type,
+    )
+
+
+def _memory(marker: Marker) -> ContactView:
+    return ContactView(
+        label=marker.label,
+        fix=Fix.MEMORY,
+        square=marker.square,
+        turn=marker.turn,
+        signatures=marker.signatures,
+        vector=marker.vector,
+        facing=marker.facing,
+        size=marker.size,
+        side=marker.side,
+        type=marker.type,
+        landed=marker.landing,
+        fate=marker.fate,
+    )
+
+
+def _own(piece: OwnPiece, intel: Intel) -> OwnView:
+    exposed = intel.exposed.get(piece.id, {}) if piece.fate is Fate.IN_PLAY else {}
+    return OwnView(
+        id=piece.id,
+        name=piece.name,
+        type=piece.type.name,
+        square=piece.square,
+        vector=piece.vector,
+        facing=piece.facing,
+        size=piece.type.size,
+        echo=piece.echo,
+        hull=piece.type.hull,
+        points=piece.type.points,
+        damage=piece.damage,
+        screens=piece.screens,
+        thrust=piece.thrust,
+        drive=piece.type.drive,
+        sensors=_ratings(piece),
+        crew=_crew(piece),
+        powered=piece.powered,
+        starting=piece.starting,
+        popped_out=piece.popped_out,
+        hull_sensors_work="sensors" not in piece.lost,
+        landed=piece.landing,
+        turrets=_turrets(piece),
+        weapons=_weapons(piece),
+        shaded=piece.type.shaded,
+        thrust_spent=piece.thrust_spent,
+        thrust_used=piece.thrust_used,
+        habit=None if piece.habit is None else _habit(piece.habit),
+        exposed=tuple(Exposure(side=side, fix=exposed[side]) for side in sorted(exposed)),
+        fate=piece.fate,
+    )
+
+
+def _ratings(piece: OwnPiece) -> SensorRatings:
+    ratings = piece.type.sensors
+    return SensorRatings(
+        visual=ratings.visual,
+        ir=ratings.ir,
+        radar=ratings.radar,
+        neutrino=ratings.neutrino,
+        mass=ratings.mass,
+    )
+
+
+def _crew(piece: OwnPiece) -> Crew:
+    crew = piece.crew
+    return Crew(
+        pilot=crew.pilot,
+        operator=crew.operator,
+        commander=crew.commander,
+        gunnery=crew.gunnery,
+    )
+
+
+def _turrets(piece: OwnPiece) -> tuple[TurretView, ...]:
+    kinds = {turret.id: turret.kind for turret in piece.type.turrets}
+    return tuple(TurretView(id=each, kind=kinds[each], arcs=arcs) for each, arcs in piece.turrets)
+
+
+def _weapons(piece: OwnPiece) -> tuple[WeaponView, ...]:
+    return tuple(
+        WeaponView(
+            id=weapon.id,
+            kind=weapon.kind,
+            rank=weapon.rank,
+            arc=weapon.arc,
+            turret=weapon.turret,
+            needs=weapon.needs,
+            works=weapon.id not in piece.lost,
+        )
+        for weapon in piece.type.weapons
+    )
+
+
+def _habit(habit: ScanHabit) -> HabitView:
+    return HabitView(
+        turn=habit.turn,
+        square=habit.square,
+        type=habit.type,
+        size=habit.size,
+        at=habit.at,
+        streak=habit.streak,
+    )

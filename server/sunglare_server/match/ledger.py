@@ -1,0 +1,160 @@
+"""The disclosure ledger: which event may tell whom what, with the condition and the source.
+
+One row for each event, role and kind of fact. The condition is words; the code that decides
+stands in `perceive`, and a grant without a row here is a fault that stops the match before
+anything is stored or shown. Roles: `all` is every audience; `public` the public feed in a match
+of two sides; the others name a side by its part in the event.
+"""
+
+from typing import Final, final
+
+import msgspec
+
+from sunglare_server.match.events import Event
+from sunglare_server.match.facts import Fact, Grant
+
+
+@final
+class Row(msgspec.Struct, frozen=True):
+    """One permission: in `event`, an audience as `role` may be told `fact` with `fields`."""
+
+    event: str
+    role: str
+    fact: str
+    fields: tuple[str, ...]
+    condition: str
+    source: str
+
+
+class LedgerError(Exception):
+    """A grant that no row allows: a fault of ours."""
+
+
+_SEEN = ("square", "signatures")
+_TRACK = ("square", "vector", "facing", "size")
+_MOVE = ("square", "vector", "facing")
+
+ROWS: Final[tuple[Row, ...]] = (
+    Row(
+        "InitiativeRolled", "all", "Announced", ("notice",),
+        "always; the order, no dice", "turn §4",
+    ),
+    Row("ShipMoved", "holder", "Followed", _MOVE, "holds it as a live track", "sensors §6 row 9"),
+    Row("ShipMoved", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
+    Row("ShipLifted", "holder", "Followed", _MOVE, "holds it as a live track", "sensors §6 row 9"),
+    Row("ShipLifted", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
+    Row("ShipLanded", "holder", "SeenLanding", ("body", "sector"), "a live track", "turn §5"),
+    Row("ShipLanded", "public", "SeenLanding", ("body", "sector"), "two sides, live", "turn §9"),
+    Row(
+        "ShipLanded", "owner", "Exposed", ("ship", "side", "fix"),
+        "a track ended", "sensors §6 row 10",
+    ),
+    Row("ShipLanded", "owner", "OwnTold", ("notice",), "a track ended", "sensors §6 row 10"),
+    Row("ShipLanded", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("ShipEscaped", "owner", "OwnTold", ("notice",), "always", "turn §5"),
+    Row("ShipEscaped", "holder", "Left", (), "holds it as a live track", "turn §5"),
+    Row("ShipEscaped", "public", "Left", (), "two sides, a live track", "turn §9"),
+    Row("ShipEscaped", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("ShipDestroyed", "owner", "OwnTold", ("notice",), "always", "turn §6"),
+    Row("ShipDestroyed", "holder", "SeenDestroyed", (), "contact or live track", "turn §6"),
+    Row("ShipDestroyed", "killer", "SeenDestroyed", (), "its aimed attack did it", "turn §6"),
+    Row("ShipDestroyed", "public", "SeenDestroyed", (), "two sides, held", "turn §9"),
+    Row("ShipDestroyed", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("ScanDeclared", "all", "Announced", ("notice",), "always", "sensors §6 rows 1-4"),
+    Row(
+        "ShipExamined", "owner", "OwnTold", ("notice",),
+        "in the valid part of the scan", "sensors §6 row 5",
+    ),
+    Row(
+        "ContactMade", "scanner", "Sighted", _SEEN,
+        "its signal is 0 or more", "sensors §6 row 6a",
+    ),
+    Row(
+        "ContactMade", "scanner", "Sighted", (*_SEEN, "signal"),
+        "option contact_values", "sensors §6 row 6a",
+    ),
+    Row("ContactMade", "scanner", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
+    Row("ContactMade", "public", "Sighted", _SEEN, "two sides", "turn §9"),
+    Row("ContactMade", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
+    Row("ContactMade", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 6a"),
+    Row("ContactMade", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("ShipTracked", "scanner", "Tracked", _TRACK, "Sense succeeded, or radar", "sensors §5"),
+    Row("ShipTracked", "public", "Tracked", _TRACK, "two sides", "turn §9"),
+    Row("ShipTracked", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 7"),
+    Row("ShipTracked", "owner", "OwnTold", ("notice",), "always", "sensors §6 row 7"),
+    Row("ShipTracked", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("RadarGaveAway", "all", "Announced", ("notice",), "always", "sensors §6 row 8"),
+    Row("RadarGaveAway", "others", "Sighted", _SEEN, "always", "sensors §6 row 8"),
+    Row("RadarGaveAway", "public", "Sighted", _SEEN, "two sides", "turn §9"),
+    Row("RadarGaveAway", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
+    Row("RadarGaveAway", "others", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
+    Row(
+        "RadarGaveAway", "owner", "Exposed", ("ship", "side", "fix"),
+        "always", "sensors §6 row 8",
+    ),
+    Row(
+        "ScanFinished", "scanner", "ScanReported", ("ship", "found", "tracked"),
+        "always", "sensors §6",
+    ),
+    Row(
+        "ScanFinished", "scanner", "ScanReported", ("ship", "found", "tracked", "roll"),
+        "a Sense roll was made", "sensors §6 row 7",
+    ),
+    Row("TrackMissed", "holder", "Coasted", (), "no contact in this SCAN", "sensors §5 Tracked"),
+    Row("TrackMissed", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("TrackEnded", "holder", "Lost", (), "missed twice in a row", "sensors §6 row 10"),
+    Row("TrackEnded", "public", "Lost", (), "two sides", "turn §9"),
+    Row("TrackEnded", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 10"),
+    Row("TrackEnded", "owner", "OwnTold", ("notice",), "always", "sensors §6 row 10"),
+    Row("TrackEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice"),
+        "always; a shot that could not work reads like a miss", "turn §6",
+    ),
+    Row(
+        "ShotFired", "target", "OwnTold", ("notice",),
+        "always; weapon kind and damage", "turn §6",
+    ),
+    Row("ShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("ShooterExposed", "all", "Announced", ("notice",), "always; the square", "turn §6"),
+    Row("ShooterExposed", "others", "Located", ("square",), "no witness", "turn §6"),
+    Row(
+        "ShooterExposed", "witness", "Recognised", ("square", "side", "type"),
+        "shot at, or a piece in sight of the shooter", "turn §6",
+    ),
+    Row("SystemLost", "owner", "OwnTold", ("notice",), "always", "turn §6"),
+    Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
+    Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
+    Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
+)  # fmt: skip
+"""Every permission there is."""
+
+SILENT: Final[tuple[str, ...]] = (
+    "ShipDeployed",
+    "PowerSwitched",
+    "SensorsSwitched",
+    "TurretRotated",
+    "DamageTaken",
+)
+"""Events that tell nobody anything beyond the own pieces their owner sees."""
+
+_ALLOWED = frozenset((row.event, row.role, row.fact, row.fields) for row in ROWS)
+_HIDDEN_FIELDS = ("piece", "target")
+
+
+def fields_told(fact: Fact) -> tuple[str, ...]:
+    """Return the fields that `fact` tells: all that are set, without the pieces' true ids."""
+    always = ("fix",)
+    return tuple(
+        name
+        for name in fact.__struct_fields__
+        if name not in _HIDDEN_FIELDS and (getattr(fact, name) is not None or name in always)
+    )
+
+
+def checked(event: Event, grant: Grant) -> Grant:
+    """Return `grant` if a row allows it; raise `LedgerError` otherwise."""
+    key = (type(event).__name__, grant.role, type(grant.fact).__name__, fields_told(grant.fact))
+    if key not in _ALLOWED:
+        raise LedgerError(f"no row of the ledger allows {key}")
+    return grant

@@ -1,0 +1,102 @@
+"""The options of a match: each has a name, a default, a one-line meaning and its source."""
+
+from typing import Final, Literal, final
+
+import msgspec
+
+from sunglare_protocol.refusals import Code, Rejected
+
+OptionValue = str | int | bool
+"""What an option may be set to on the wire."""
+
+ClockName = Literal["test", "demo", "arena", "blitz", "standard", "friendly", "correspondence"]
+"""The clock presets."""
+
+DELAY_MOST = 100_000
+"""The longest delay of the `omni` feed, in turns or in seconds."""
+
+
+@final
+class MatchOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options in force; the defaults are the first values of `MEANINGS`."""
+
+    scan_slots: Literal["sequential", "sealed"] = "sequential"
+    contact_values: Literal["no", "yes"] = "no"
+    clock: ClockName = "friendly"
+    omni_delay_turns: int = 1
+    omni_delay_s: int = 0
+    pad_frames: Literal["auto", "no", "yes"] = "auto"
+
+
+@final
+class Meaning(msgspec.Struct, frozen=True):
+    """What an option is for: its values, its meaning in a line, and the rule it comes from."""
+
+    values: str
+    text: str
+    source: str
+
+
+MEANINGS: Final[dict[str, Meaning]] = {
+    "scan_slots": Meaning(
+        "sequential | sealed",
+        "whether each side scans in a slot of its own, or all declare at once",
+        "turn sequence, SCAN",
+    ),
+    "contact_values": Meaning(
+        "no | yes",
+        "whether a contact shows the strongest signal besides the signatures' names",
+        "sensors, who learns what",
+    ),
+    "clock": Meaning(
+        "friendly | blitz | standard | correspondence | arena | demo | test",
+        "how long the windows are",
+        "clock model",
+    ),
+    "omni_delay_turns": Meaning("0 ...", "turns by which the truth feed lags", "spectators"),
+    "omni_delay_s": Meaning("0 ...", "seconds by which the truth feed lags", "spectators"),
+    "pad_frames": Meaning(
+        "auto | no | yes",
+        "whether frames are filled up to steps of 256 bytes; auto: with rated clocks",
+        "secrecy, shape of frames",
+    ),
+}
+"""Every option there is; a test compares the names with `MatchOptions`."""
+
+
+def chosen(base: dict[str, OptionValue], wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
+    """Return the options of a scenario (`base`) changed by a creator's `wish`."""
+    for name in wish:
+        if name not in MEANINGS:
+            return Rejected(
+                code=Code.OPTION_UNKNOWN, at=f"$.options.{name}", choices=tuple(MEANINGS)
+            )
+    merged = {**base, **wish}
+    for name, value in merged.items():
+        if not _fits(name, value):
+            return Rejected(
+                code=Code.OPTION_VALUE,
+                at=f"$.options.{name}",
+                detail=f"{name} takes {MEANINGS[name].values}.",
+            )
+    return _settled(msgspec.convert(merged, MatchOptions))
+
+
+def shown(options: MatchOptions) -> dict[str, str]:
+    """Return the options in force as text, for everybody."""
+    return {name: str(getattr(options, name)) for name in MEANINGS}
+
+
+def _fits(name: str, value: OptionValue) -> bool:
+    try:
+        found = msgspec.convert({name: value}, MatchOptions)
+    except msgspec.ValidationError:
+        return False
+    return 0 <= found.omni_delay_turns <= DELAY_MOST and 0 <= found.omni_delay_s <= DELAY_MOST
+
+
+def _settled(options: MatchOptions) -> MatchOptions:
+    # Windows of half a day can't be played slot by slot: correspondence seals the slots.
+    if options.clock == "correspondence":
+        return msgspec.structs.replace(options, scan_slots="sealed")
+    return options

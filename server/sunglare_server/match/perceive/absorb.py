@@ -1,0 +1,242 @@
+"""`absorb`: the one writer of intel; a fact becomes what is held, remembered and told.
+
+Source: ladder of knowledge of our rule book §3; sensors §5, "Tracked" and "Contact".
+"""
+
+from typing import assert_never
+
+import msgspec
+
+from sunglare_protocol.geometry import Landing
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.notices import (
+    ContactDestroyed,
+    ContactLanded,
+    ContactLeft,
+    ContactSeen,
+    Notice,
+    ScanResult,
+    ShooterKnown,
+    ShotResult,
+    TrackCoasts,
+    TrackGained,
+    TrackLost,
+)
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.facts import (
+    Announced,
+    Coasted,
+    ContactsFaded,
+    Exposed,
+    Fact,
+    Followed,
+    Left,
+    Located,
+    Lost,
+    OwnTold,
+    Recognised,
+    ScanReported,
+    Scored,
+    SeenDestroyed,
+    SeenLanding,
+    ShotReported,
+    Sighted,
+    Tracked,
+    TruthTold,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.intel import Held, Intel, Marker
+from sunglare_server.match.perceive.handles import mint_handle, mint_label
+
+MARKERS_KEPT = 24
+"""OWN: how many memory markers an audience keeps, the newest."""
+
+_replace = msgspec.structs.replace
+
+
+def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an arm for every fact
+    """Return `intel` after its audience has learned `fact`."""
+    match fact:
+        case Announced(notice=notice):
+            return _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
+        case OwnTold(notice=notice) | TruthTold(notice=notice):
+            return _told(intel, notice)
+        case Sighted():
+            return _sighted(intel, fact, dice)
+        case Tracked() | Followed():
+            return _tracked(intel, fact)
+        case Coasted(piece=piece):
+            held = intel.held[piece]
+            coasting = _hold(intel, piece, _replace(held, fix=Fix.COASTING))
+            return _told(coasting, TrackCoasts(handle=held.handle, label=held.label))
+        case Lost() | Left() | SeenLanding() | SeenDestroyed():
+            return _gone(intel, fact)
+        case Located() | Recognised():
+            return _given_away(intel, fact)
+        case ScanReported() | ShotReported():
+            return _told(intel, _report(intel, fact))
+        case Exposed():
+            return _exposed(intel, fact)
+        case Scored(points=points):
+            return _replace(intel, points=intel.points + points)
+        case ContactsFaded(turn=turn):
+            return _faded(intel, turn)
+        case _:
+            assert_never(fact)
+
+
+def _told(intel: Intel, notice: Notice) -> Intel:
+    return _replace(intel, told=(*intel.told, notice))
+
+
+def _hold(intel: Intel, piece: PieceId, held: Held) -> Intel:
+    return _replace(intel, held={**intel.held, piece: held})
+
+
+def _sighted(intel: Intel, fact: Sighted, dice: Dice) -> Intel:
+    held = intel.held.get(fact.piece)
+    if held is None:
+        intel, handle = mint_handle(intel, dice)
+        intel, label = mint_label(intel)
+        held = Held(
+            handle=handle, label=label, fix=Fix.CONTACT, square=fact.square, turn=intel.turn
+        )
+    # A second contact in the turn adds its signatures; those of an earlier turn are old.
+    earlier = held.signatures if held.turn == intel.turn else ()
+    new = tuple(name for name in fact.signatures if name not in earlier)
+    seen = _replace(
+        held,
+        square=fact.square,
+        turn=intel.turn,
+        signatures=(*earlier, *new),
+        signal=fact.signal,
+    )
+    notice = ContactSeen(
+        handle=seen.handle, label=seen.label, square=fact.square, signatures=fact.signatures
+    )
+    return _told(_hold(intel, fact.piece, seen), notice)
+
+
+def _tracked(intel: Intel, fact: Tracked | Followed) -> Intel:
+    held = intel.held[fact.piece]
+    is_old = held.turn != intel.turn
+    live = _replace(
+        held,
+        signatures=() if is_old else held.signatures,
+        signal=None if is_old else held.signal,
+        fix=Fix.TRACKED,
+        square=fact.square,
+        turn=intel.turn,
+        vector=fact.vector,
+        facing=fact.facing,
+    )
+    if isinstance(fact, Followed):
+        return _hold(intel, fact.piece, live)
+    live = _replace(live, size=fact.size)
+    notice = TrackGained(handle=live.handle, label=live.label, square=live.square)
+    return _told(_hold(intel, fact.piece, live), notice)
+
+
+def _gone(intel: Intel, fact: Lost | Left | SeenLanding | SeenDestroyed) -> Intel:
+    marker = _marker_of(intel.held[fact.piece])
+    rest = {piece: held for piece, held in intel.held.items() if piece != fact.piece}
+    intel = _replace(intel, held=rest)
+    match fact:
+        case Lost():
+            return _remember(_told(intel, TrackLost(label=marker.label)), marker)
+        case Left():
+            escaped = _replace(marker, fate=Fate.ESCAPED)
+            return _remember(_told(intel, ContactLeft(label=marker.label)), escaped)
+        case SeenDestroyed():
+            dead = _replace(marker, fate=Fate.DESTROYED)
+            return _remember(_told(intel, ContactDestroyed(label=marker.label)), dead)
+        case SeenLanding(body=body, sector=sector):
+            down = _replace(marker, landing=Landing(body=body, sector=sector))
+            notice = ContactLanded(label=marker.label, body=body, sector=sector)
+            return _remember(_told(intel, notice), down)
+        case _:
+            assert_never(fact)
+
+
+def _given_away(intel: Intel, fact: Located | Recognised) -> Intel:
+    # A shot shows on the live handle of a held shooter, else as a marker of this turn.
+    held = intel.held.get(fact.piece)
+    if held is not None and held.fix is not Fix.COASTING:
+        held = _replace(held, square=fact.square, turn=intel.turn)
+        if isinstance(fact, Recognised):
+            held = _replace(held, side=fact.side, type=fact.type)
+        intel, label = _hold(intel, fact.piece, held), held.label
+    else:
+        intel, label = mint_label(intel)
+        marker = Marker(label=label, square=fact.square, turn=intel.turn)
+        if isinstance(fact, Recognised):
+            marker = _replace(marker, side=fact.side, type=fact.type)
+        intel = _remember(intel, marker)
+    if isinstance(fact, Located):
+        return intel
+    return _told(
+        intel, ShooterKnown(label=label, square=fact.square, side=fact.side, type=fact.type)
+    )
+
+
+def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | ShotResult:
+    if isinstance(fact, ShotReported):
+        return ShotResult(
+            ship=fact.ship,
+            weapon=fact.weapon,
+            at=intel.held[fact.target].handle,
+            damage=fact.damage,
+            dice=fact.dice,
+        )
+    found = sorted((intel.held[piece] for piece in fact.found), key=_label_number)
+    tracked = sorted((intel.held[piece] for piece in fact.tracked), key=_label_number)
+    return ScanResult(
+        ship=fact.ship,
+        found=tuple(held.handle for held in found),
+        tracked=tuple(held.handle for held in tracked),
+        roll=fact.roll,
+    )
+
+
+def _label_number(held: Held) -> int:
+    return int(held.label[1:])
+
+
+def _exposed(intel: Intel, fact: Exposed) -> Intel:
+    by_side = dict(intel.exposed.get(fact.ship, {}))
+    by_side.pop(fact.side, None)
+    if fact.fix is not None:
+        by_side[fact.side] = fact.fix
+    return _replace(intel, exposed={**intel.exposed, fact.ship: by_side})
+
+
+def _faded(intel: Intel, turn: int) -> Intel:
+    contacts = sorted(
+        (held for held in intel.held.values() if held.fix is Fix.CONTACT), key=_label_number
+    )
+    for held in contacts:
+        intel = _remember(intel, _marker_of(held))
+    tracks = {piece: held for piece, held in intel.held.items() if held.fix is not Fix.CONTACT}
+    exposed = {
+        ship: {side: fix for side, fix in by_side.items() if fix is not Fix.CONTACT}
+        for ship, by_side in intel.exposed.items()
+    }
+    return _replace(intel, held=tracks, exposed=exposed, record=(), turn=turn + 1)
+
+
+def _marker_of(held: Held) -> Marker:
+    return Marker(
+        label=held.label,
+        square=held.square,
+        turn=held.turn,
+        signatures=held.signatures,
+        vector=held.vector,
+        facing=held.facing,
+        size=held.size,
+        side=held.side,
+        type=held.type,
+    )
+
+
+def _remember(intel: Intel, marker: Marker) -> Intel:
+    return _replace(intel, markers=(*intel.markers, marker)[-MARKERS_KEPT:])

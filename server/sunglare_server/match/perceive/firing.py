@@ -1,0 +1,84 @@
+"""Who learns what of shots, damage and destroyed ships.
+
+Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.notices import (
+    OwnDestroyed,
+    OwnHit,
+    OwnSystemLost,
+    ShotSeen,
+    TruthGone,
+    TruthShot,
+)
+from sunglare_server.match.events import ShipDestroyed, ShooterExposed, ShotFired, SystemLost
+from sunglare_server.match.facts import (
+    Grant,
+    Located,
+    OwnTold,
+    Recognised,
+    SeenDestroyed,
+    ShotReported,
+)
+from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_public, to_sides
+from sunglare_server.match.truth import Truth
+
+
+def of_shot(event: ShotFired, before: Truth) -> Iterator[Grant]:
+    """Yield the shot for shooter (own dice, damage) and target (weapon kind, damage taken)."""
+    shooter, target = before.ships[event.piece], before.ships[event.target]
+    report = ShotReported(
+        ship=shooter.own,
+        weapon=event.weapon,
+        target=event.target,
+        damage=event.damage,
+        dice=event.dice,
+    )
+    yield Grant(audience_of(shooter.side), "shooter", report)
+    hit = OwnHit(ship=target.own, weapon=event.kind, damage=event.damage)
+    yield Grant(audience_of(target.side), "target", OwnTold(notice=hit))
+    yield to_omni(
+        TruthShot(
+            side=shooter.side,
+            ship=shooter.own,
+            weapon=event.weapon,
+            owner=target.side,
+            target=target.own,
+            damage=event.damage,
+            dice=event.dice,
+        )
+    )
+
+
+def of_exposure(event: ShooterExposed, before: Truth) -> Iterator[Grant]:
+    """Yield the shooter's square for all, and side and type for the witnesses."""
+    ship = before.ships[event.piece]
+    yield from to_all(before, ShotSeen(square=ship.square))
+    known = Recognised(piece=ship.id, square=ship.square, side=ship.side, type=ship.type.name)
+    yield from to_sides(event.witnesses, "witness", known)
+    others = (side for side in before.others(ship.side) if side not in event.witnesses)
+    yield from to_sides(others, "others", Located(piece=ship.id, square=ship.square))
+
+
+def of_system(event: SystemLost, before: Truth) -> Iterator[Grant]:
+    """Yield a lost system for the owner alone."""
+    ship = before.ships[event.piece]
+    yield to_owner(ship, OwnSystemLost(ship=ship.own, system=event.system))
+
+
+def of_destruction(event: ShipDestroyed, before: Truth) -> Iterator[Grant]:
+    """Yield a destroyed ship for owner, killers and holders; not for a coasting track (OWN)."""
+    ship = before.ships[event.piece]
+    yield to_owner(ship, OwnDestroyed(ship=ship.own, cause=event.cause))
+    seen = SeenDestroyed(piece=ship.id)
+    holders = before.holders(ship.id, Fix.CONTACT, Fix.TRACKED)
+    yield from to_sides(holders, "holder", seen)
+    killers = (side for side in event.killers if side not in (*holders, ship.side))
+    yield from to_sides(killers, "killer", seen)
+    if holders:
+        yield from to_public(before, seen)
+    yield to_omni(TruthGone(side=ship.side, piece=ship.own, cause=event.cause))

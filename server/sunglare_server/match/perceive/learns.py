@@ -1,0 +1,116 @@
+"""`learns`: one arm for every event, so that none goes without a decision on who learns of it."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.notices import InitiativeDrawn, SideOut
+from sunglare_server.match.events import (
+    ContactMade,
+    DamageTaken,
+    Event,
+    InitiativeRolled,
+    PointsScored,
+    PowerSwitched,
+    RadarGaveAway,
+    ScanDeclared,
+    ScanFinished,
+    SensorsSwitched,
+    ShipDeployed,
+    ShipDestroyed,
+    ShipEscaped,
+    ShipExamined,
+    ShipLanded,
+    ShipLifted,
+    ShipMoved,
+    ShipTracked,
+    ShooterExposed,
+    ShotFired,
+    SideWentOut,
+    SystemLost,
+    TrackEnded,
+    TrackMissed,
+    TurnEnded,
+    TurretRotated,
+)
+from sunglare_server.match.facts import ContactsFaded, Grant, Scored
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.perceive import firing, moving, scanning
+from sunglare_server.match.perceive.roles import audiences, to_all
+from sunglare_server.match.truth import Truth
+
+
+def learns(  # noqa: C901 - an arm for every event
+    event: Event, before: Truth, after: Truth, options: MatchOptions
+) -> Iterable[Grant]:
+    """Return who learns what of `event`, which turned `before` into `after`."""
+    match event:
+        case ShipMoved() | ShipLifted():
+            return moving.of_move(event, before, after)
+        case ShipLanded():
+            return moving.of_landing(event, before, after)
+        case ShipEscaped():
+            return moving.of_escape(event, before)
+        case ScanDeclared() | ShipExamined() | ContactMade() | ShipTracked() | RadarGaveAway():
+            return _of_scan(event, before, after, options)
+        case ScanFinished():
+            return scanning.of_finish(event, before)
+        case TrackMissed():
+            return scanning.of_miss(event, after)
+        case TrackEnded():
+            return scanning.of_loss(event, before)
+        case ShotFired():
+            return firing.of_shot(event, before)
+        case ShooterExposed():
+            return firing.of_exposure(event, before)
+        case SystemLost():
+            return firing.of_system(event, before)
+        case ShipDestroyed():
+            return firing.of_destruction(event, before)
+        case InitiativeRolled() | SideWentOut() | PointsScored() | TurnEnded():
+            return _of_turn(event, before)
+        case (
+            ShipDeployed() | PowerSwitched() | SensorsSwitched() | TurretRotated() | DamageTaken()
+        ):
+            return ()
+        case _:
+            assert_never(event)
+
+
+def _of_scan(
+    event: ScanDeclared | ShipExamined | ContactMade | ShipTracked | RadarGaveAway,
+    before: Truth,
+    after: Truth,
+    options: MatchOptions,
+) -> Iterable[Grant]:
+    match event:
+        case ScanDeclared():
+            return scanning.of_declaration(event, before)
+        case ShipExamined():
+            return scanning.of_examination(event, before)
+        case ContactMade():
+            values = options.contact_values == "yes"
+            return scanning.of_contact(event, before, after, values=values)
+        case ShipTracked():
+            return scanning.of_track(event, after)
+        case RadarGaveAway():
+            return scanning.of_radar(event, before, after)
+        case _:
+            assert_never(event)
+
+
+def _of_turn(
+    event: InitiativeRolled | SideWentOut | PointsScored | TurnEnded, before: Truth
+) -> Iterable[Grant]:
+    match event:
+        case InitiativeRolled(order=order):
+            return to_all(before, InitiativeDrawn(order=order))
+        case SideWentOut(side=side):
+            return to_all(before, SideOut(side=side))
+        case PointsScored(side=side, points=points, is_known=is_known):
+            return (Grant(audience_of(side), "scorer", Scored(points=points)),) if is_known else ()
+        case TurnEnded(turn=turn):
+            faded = ContactsFaded(turn=turn)
+            return [Grant(each, "all", faded) for each in audiences(before)]
+        case _:
+            assert_never(event)

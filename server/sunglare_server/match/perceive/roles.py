@@ -1,0 +1,71 @@
+"""The parts that audiences play in an event, and the grants that follow from a part."""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.notices import Notice, OwnTrackLost, PublicNotice
+from sunglare_server.match.facts import (
+    Announced,
+    Exposed,
+    Fact,
+    Followed,
+    Grant,
+    OwnTold,
+    TruthTold,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth import ShipTruth, Truth
+
+
+def audiences(truth: Truth) -> tuple[Audience, ...]:
+    """Return every audience of a match: the sides, `public` and `omni`."""
+    return (*map(audience_of, truth.sides), PUBLIC, OMNI)
+
+
+def to_all(truth: Truth, notice: PublicNotice) -> Iterator[Grant]:
+    """Yield the grants of something public."""
+    return (Grant(each, "all", Announced(notice=notice)) for each in audiences(truth))
+
+
+def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> Iterator[Grant]:
+    """Yield the grants of one fact to several sides in one role."""
+    return (Grant(audience_of(side), role, fact) for side in sides)
+
+
+def to_public(truth: Truth, fact: Fact) -> Iterator[Grant]:
+    """Yield the public's grant of what owner and holder are both told: in two-sided matches."""
+    if len(truth.sides) == 2:
+        yield Grant(PUBLIC, "public", fact)
+
+
+def to_owner(ship: ShipTruth, notice: Notice) -> Grant:
+    """Return the grant that tells the owner of `ship` something about it."""
+    return Grant(audience_of(ship.side), "owner", OwnTold(notice=notice))
+
+
+def to_omni(notice: Notice) -> Grant:
+    """Return the grant that tells the truth feed something."""
+    return Grant(OMNI, "omni", TruthTold(notice=notice))
+
+
+def exposed(ship: ShipTruth, side: Side, fix: Fix | None) -> Grant:
+    """Return the grant that tells the owner of `ship` that `side` holds it so."""
+    return Grant(audience_of(ship.side), "owner", Exposed(ship=ship.own, side=side, fix=fix))
+
+
+def track_over(ship: ShipTruth, side: Side) -> Iterator[Grant]:
+    """Yield the grants that tell the owner that `side` no longer tracks `ship`."""
+    yield exposed(ship, side, None)
+    yield to_owner(ship, OwnTrackLost(ship=ship.own, side=side))
+
+
+def followed(piece: PieceId, ship: ShipTruth) -> Followed:
+    """Return where a live track is now."""
+    return Followed(piece=piece, square=ship.square, vector=ship.vector, facing=ship.facing)
+
+
+def had_coasted(before: Truth, side: Side, piece: PieceId) -> bool:
+    """Return whether `side` held `piece` as a coasting track."""
+    hold = before.holds[side].get(piece)
+    return hold is not None and hold.fix is Fix.COASTING

@@ -1,0 +1,101 @@
+"""The phases of a turn as two tables, and where a match stands in them.
+
+`NEXT` says which phase follows, `ALLOWED` which orders a phase takes. SCAN is a window for each
+slot: one per side still in play in reverse initiative order, or one for all if slots are sealed.
+"""
+
+from typing import Final, final
+
+import msgspec
+
+from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Land,
+    Lift,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+
+NEXT: Final[dict[Phase, Phase]] = {
+    Phase.PLOT: Phase.SCAN,
+    Phase.SCAN: Phase.DETECT,
+    Phase.DETECT: Phase.ENGAGE,
+    Phase.ENGAGE: Phase.PLOT,
+    Phase.OVER: Phase.OVER,
+}
+"""Which phase follows which; after ENGAGE a new turn begins."""
+
+ALLOWED: Final[dict[Phase, tuple[type, ...]]] = {
+    Phase.PLOT: (Deploy, Turn, Thrust, Power, Sensors, Rotate, Land, Lift),
+    Phase.SCAN: (Scan,),
+    Phase.DETECT: (),
+    Phase.ENGAGE: (Fire,),
+    Phase.OVER: (),
+}
+"""Which kinds of order a phase takes."""
+
+
+@final
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a match stands: turn, phase, and during SCAN which slot.
+
+    `initiative` lists the sides from the winner on; `slots` are the sides that scan this turn,
+    in the order of their slots; `out` are those without a piece in play.
+    """
+
+    turn: int
+    turns: int
+    phase: Phase
+    sides: tuple[Side, ...]
+    slot: int = 0
+    slots: tuple[Side, ...] = ()
+    is_sealed: bool = False
+    initiative: tuple[Side, ...] = ()
+    out: tuple[Side, ...] = ()
+
+    @property
+    def window(self) -> WindowId:
+        """Return the name of the open window."""
+        name = f"{self.turn}.{self.phase.value}"
+        if self.phase is Phase.SCAN and not self.is_sealed:
+            name = f"{name}.{self.slot + 1}"
+        return WindowId(name)
+
+    @property
+    def slot_side(self) -> Side | None:
+        """Return the side whose SCAN slot is open; None outside slots of one side."""
+        if self.phase is not Phase.SCAN or self.is_sealed or self.slot >= len(self.slots):
+            return None
+        return self.slots[self.slot]
+
+    def takes_orders_of(self, side: Side) -> bool:
+        """Return whether `side` has a say in the open window; else it counts as locked."""
+        if self.phase is Phase.OVER or side in self.out:
+            return False
+        return self.slot_side is None or self.slot_side == side
+
+
+def end_phase(standing: Standing) -> Standing:
+    """Return where the match stands after the open window of this turn has closed.
+
+    After ENGAGE the phase is PLOT of the next turn, whose initiative is not yet drawn.
+    """
+    replace = msgspec.structs.replace
+    last_slot = standing.is_sealed or standing.slot + 1 >= len(standing.slots)
+    if standing.phase is Phase.SCAN and not last_slot:
+        return replace(standing, slot=standing.slot + 1)
+    turn = standing.turn + (standing.phase is Phase.ENGAGE)
+    return replace(standing, turn=turn, phase=NEXT[standing.phase], slot=0)
+
+
+def with_initiative(standing: Standing, order: tuple[Side, ...]) -> Standing:
+    """Return `standing` with the initiative of its turn and the SCAN slots that follow from it."""
+    slots = tuple(side for side in reversed(order) if side not in standing.out)
+    return msgspec.structs.replace(standing, initiative=order, slots=slots)

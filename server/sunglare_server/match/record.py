@@ -1,0 +1,210 @@
+"""The records of a match: accepted inputs, numbered and chained, as they are stored.
+
+One MessagePack map each, keys sorted. `v` format, `m` match, `n` number from 1 without gaps,
+`e` epoch of the writer, `k` kind, `t` server time in ms, `s` and `c` seat and command id, `b`
+body, `p` BLAKE2b-128 of the record before, `h` digest of the state before this record, on every
+sixteenth. A match is a fold of its records; they are secret until it is over.
+"""
+
+import enum
+import hashlib
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import MatchId, Side, WindowId
+from sunglare_protocol.orders import Order
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.scenario import Scenario
+
+RECORD_VERSION = 1
+"""The version of the record format."""
+
+RULES_VERSION = 1
+"""Raised by hand whenever a stored record would fold to another state."""
+
+DIGEST_EVERY = 16
+"""Every record whose number is a multiple of this carries a digest of the state before it."""
+
+_DIGEST_BYTES = 16
+
+
+class Kind(enum.Enum):
+    """What a record is: the start, a seat's command, a deadline, the end."""
+
+    OPEN = "open"
+    COMMAND = "cmd"
+    TICK = "tick"
+    CLOSE = "close"
+
+
+class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
+    pass
+
+
+@final
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat at the start: its side, the person in it, and the entropy it revealed."""
+
+    side: Side
+    person: str
+    entropy: bytes = b""
+
+
+@final
+class Opened(_Body, frozen=True, tag="open"):
+    """The match starts: everything that its course depends on besides the inputs."""
+
+    rules: int
+    scenario: Scenario
+    options: MatchOptions
+    seats: tuple[Seat, ...]
+    server_seed: bytes
+    data_hash: str
+
+
+@final
+class OrdersGiven(_Body, frozen=True, tag="orders"):
+    """A seat gave the orders of a window, already checked against its view."""
+
+    window: WindowId
+    rev: int
+    orders: tuple[Order, ...]
+    lock: bool
+
+
+@final
+class WindowDue(_Body, frozen=True, tag="due"):
+    """A window closes: its deadline has come, or every seat has locked."""
+
+    window: WindowId
+
+
+@final
+class Resigned(_Body, frozen=True, tag="resign"):
+    """A seat gave up."""
+
+
+@final
+class DrawOffered(_Body, frozen=True, tag="draw"):
+    """A seat offers a draw, or takes the offer back."""
+
+    on: bool
+
+
+@final
+class PauseAsked(_Body, frozen=True, tag="pause"):
+    """A seat asks for a pause, or ends it."""
+
+    on: bool
+
+
+@final
+class PauseEnded(_Body, frozen=True, tag="unpause"):
+    """A pause has lasted as long as it may."""
+
+
+@final
+class ChatSaid(_Body, frozen=True, tag="chat"):
+    """A seat says something to all."""
+
+    text: str
+
+
+@final
+class Muted(_Body, frozen=True, tag="mute"):
+    """A seat stops, or starts, hearing another side's chat."""
+
+    whom: Side
+    on: bool
+
+
+@final
+class Adjourned(_Body, frozen=True, tag="adjourn"):
+    """The match ends without a winner, by an operator's or the server's decision."""
+
+
+@final
+class Closed(_Body, frozen=True, tag="close"):
+    """Nothing follows: the match is over and its seed is public."""
+
+
+Body = (
+    Opened
+    | OrdersGiven
+    | WindowDue
+    | Resigned
+    | DrawOffered
+    | PauseAsked
+    | PauseEnded
+    | ChatSaid
+    | Muted
+    | Adjourned
+    | Closed
+)
+"""Every kind of input."""
+
+
+@final
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One stored input; see the module's first lines for the keys."""
+
+    v: int
+    m: MatchId
+    n: int
+    k: Kind
+    t: int
+    b: Body
+    e: int = 1
+    s: Side | None = None
+    c: int | None = None
+    p: bytes = b""
+    h: bytes = b""
+
+
+class RecordError(SunglareError):
+    """A stored record can't be used: `number` and `why`."""
+
+    def __init__(self, number: int, why: str) -> None:
+        """Keep the facts."""
+        super().__init__(number, why)
+        self.number, self.why = number, why
+
+    def __str__(self) -> str:
+        """Return which record and why."""
+        return f"record {self.number}: {self.why}"
+
+
+_encoder = msgspec.msgpack.Encoder(order="sorted")
+_decoder: msgspec.msgpack.Decoder[Record] = msgspec.msgpack.Decoder(Record)
+
+
+def packed(record: Record) -> bytes:
+    """Return the bytes of `record` as they are stored."""
+    return _encoder.encode(record)
+
+
+def unpacked(data: bytes, number: int, before: bytes) -> Record:
+    """Return the stored record `number`, whose predecessor's bytes are `before` (b"" for none).
+
+    Raise `RecordError` if it is damaged, out of place, or of an unknown kind or version.
+    """
+    try:
+        record = _decoder.decode(data)
+    except msgspec.DecodeError as fault:
+        raise RecordError(number, f"not a record of this server: {fault}") from None
+    if record.v != RECORD_VERSION:
+        raise RecordError(number, f"format {record.v}, this server reads {RECORD_VERSION}")
+    if record.n != number:
+        raise RecordError(number, f"it is numbered {record.n}")
+    if record.p != (chain(before) if before else b""):
+        raise RecordError(number, "it does not follow from the record before it")
+    if isinstance(record.b, Opened) and record.b.rules != RULES_VERSION:
+        raise RecordError(number, f"rules {record.b.rules}, this server plays {RULES_VERSION}")
+    return record
+
+
+def chain(data: bytes) -> bytes:
+    """Return the hash by which the next record refers to this one's bytes."""
+    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()

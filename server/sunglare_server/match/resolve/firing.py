@@ -1,0 +1,173 @@
+"""ENGAGE: attacks, damage, threshold checks and destroyed ships.
+
+Source: Full Thrust weapons; fire of our rule book §6. All attacks are simultaneous: the
+destroyed still fire.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.pieces import Arc, BaseSize
+from sunglare_rules.arcs import grid_band
+from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
+from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.weapons import beam_damage, beam_dice, torpedo_damage, torpedo_needs
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import (
+    DamageTaken,
+    Event,
+    ShipDestroyed,
+    ShooterExposed,
+    ShotFired,
+    SystemLost,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.scenario import Weapon
+from sunglare_server.match.truth import ShipTruth, Truth
+
+
+class Attack(msgspec.Struct, frozen=True):
+    """An accepted `fire` order with its handle resolved; None aims at what is no more."""
+
+    shooter: PieceId
+    weapon: str
+    target: PieceId | None
+
+
+def shots(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> Iterator[ShotFired]:
+    """Yield every shot with its dice, in a fixed order, all on the state before any damage."""
+    for attack in sorted(attacks, key=lambda each: (each.shooter, each.weapon)):
+        if attack.target is not None:
+            yield _shot(truth, attack, attack.target, dice)
+
+
+def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
+    """Yield what each ship that fired gives away: its square to all, itself to witnesses.
+
+    Witnesses are the sides shot at and every side with a piece in sight of the shooter.
+    """
+    for piece in dict.fromkeys(shot.piece for shot in fired):
+        shooter = truth.ships[piece]
+        aimed_at = [truth.ships[shot.target].side for shot in fired if shot.piece == piece]
+        seen_by = (side for side in truth.others(shooter.side) if _sees(truth, side, shooter))
+        witnesses = sorted({*aimed_at, *seen_by})
+        yield ShooterExposed(piece=piece, witnesses=tuple(witnesses))
+
+
+def damages(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
+    """Yield the damage of this turn's shots, one sum for each ship that takes any."""
+    for ship in truth.in_play():
+        total = sum(shot.damage for shot in fired if shot.target == ship.id)
+        if total:
+            yield DamageTaken(piece=ship.id, damage=total)
+
+
+def consequences(
+    before: Truth, truth: Truth, fired: tuple[ShotFired, ...], dice: Dice
+) -> Iterator[Event]:
+    """Yield destroyed ships and lost systems after all damage; `before` is without it."""
+    for ship in before.in_play():
+        now = truth.ships[ship.id]
+        if now.damage >= now.type.hull:
+            killers = _killers(truth, ship.id, fired)
+            yield ShipDestroyed(piece=ship.id, cause="fire", killers=killers)
+            continue
+        row = rows_crossed(now.type.hull, ship.damage, now.damage)
+        if row:
+            yield from _threshold(truth.turn, now, threshold_needs(row), dice)
+
+
+def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:
+    shooter, target = truth.ships[attack.shooter], truth.ships[target_id]
+    weapon = next(each for each in shooter.type.weapons if each.id == attack.weapon)
+    key = f"{shooter.id}/{weapon.id}"
+    damage, rolled = _rolled(truth.turn, key, weapon, shooter, target, dice)
+    return ShotFired(
+        piece=shooter.id,
+        weapon=weapon.id,
+        kind=weapon.kind,
+        target=target.id,
+        arc=_arc_used(truth, shooter, weapon, target),
+        dice=rolled,
+        damage=damage,
+    )
+
+
+def _rolled(
+    turn: int, key: str, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
+) -> tuple[int, tuple[int, ...]]:
+    distance = shooter.square.distance_squared(target.square)
+    roll = dice.stream(turn, Purpose.FIRE, key)
+    if weapon.kind is WeaponKind.BEAM:
+        return beam_damage(beam_dice(weapon.rank, distance), target.screens, roll)
+    needed = torpedo_needs(distance)
+    return (0, ()) if needed is None else torpedo_damage(needed, roll)
+
+
+def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
+    # Recorded per attack, as the attacker saw it: a contact counts as a small base facing
+    # north, and what stands in the same square is in no arc.
+    if shooter.square == target.square:
+        return None
+    hold = truth.holds[shooter.side].get(target.id)
+    is_plain = hold is None or hold.fix is not Fix.TRACKED
+    size = BaseSize.SMALL if is_plain else target.type.size
+    facing = Compass.N if is_plain else target.facing
+    arcs = (weapon.arc,) if weapon.arc is not None else _turret_arcs(shooter, weapon)
+    bands = {
+        arc: band
+        for arc in arcs
+        if (band := _band(shooter, size, target.square, facing, arc)) is not None
+    }
+    return min(bands, key=lambda arc: bands[arc], default=None)
+
+
+def _band(
+    shooter: ShipTruth, size: BaseSize, square: Square, facing: Compass, arc: Arc
+) -> int | None:
+    return grid_band(shooter.type.size, shooter.square, shooter.facing, size, square, facing, arc)
+
+
+def _turret_arcs(shooter: ShipTruth, weapon: Weapon) -> tuple[Arc, ...]:
+    return next(each.arcs for each in shooter.turrets if each.id == weapon.turret)
+
+
+def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
+    return any(
+        line_of_sight(truth.board, ship.place, shooter.place)
+        for ship in truth.ships_of(side)
+        if ship.in_play
+    )
+
+
+def _killers(truth: Truth, piece: PieceId, fired: tuple[ShotFired, ...]) -> tuple[Side, ...]:
+    # OWN: every side whose aimed attack did damage in the ENGAGE that destroyed the ship.
+    sides = {
+        truth.ships[shot.piece].side for shot in fired if shot.target == piece and shot.damage
+    }
+    return tuple(sorted(sides))
+
+
+def working_systems(ship: ShipTruth) -> tuple[str, ...]:
+    """Return the systems of `ship` that a threshold check rolls for, in a fixed order."""
+    systems = [weapon.id for weapon in ship.type.weapons if weapon.id not in ship.lost]
+    if ship.drive_losses < 2:
+        systems.append("drive")
+    # Folded sensors are safe.
+    if ship.popped_out and "sensors" not in ship.lost:
+        systems.append("sensors")
+    if ship.screens:
+        systems.append("screens")
+    return tuple(systems)
+
+
+def _threshold(turn: int, ship: ShipTruth, needed: int, dice: Dice) -> Iterator[Event]:
+    for system in working_systems(ship):
+        die = dice.d6(turn, Purpose.THRESHOLD, f"{ship.id}/{system}")
+        if system_lost(die, needed):
+            yield SystemLost(piece=ship.id, system=system, die=die, needed=needed)

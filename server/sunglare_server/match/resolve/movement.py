@@ -1,0 +1,171 @@
+"""Deployment, switches and movement: what the sealed orders of PLOT come to.
+
+Source: Intercept movement; sensors of our rule book §5, turn sequence §4 step 2 and §5.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from sunglare_protocol.geometry import Landing, Vector
+from sunglare_protocol.orders import (
+    Deploy,
+    Land,
+    Lift,
+    PlotOrder,
+    Power,
+    Rotate,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_rules.arcs import rotated
+from sunglare_rules.movement import (
+    LIFT_OFF_THRUST,
+    PLANET_LANDING_THRUST,
+    Ending,
+    Flight,
+    edge_crossed,
+    ending,
+    flown,
+    lift_off,
+    thrust_used,
+)
+from sunglare_rules.sectors import outward_square
+from sunglare_server.match.events import (
+    Event,
+    PowerSwitched,
+    SensorsSwitched,
+    ShipDeployed,
+    ShipDestroyed,
+    ShipEscaped,
+    ShipLanded,
+    ShipLifted,
+    ShipMoved,
+    TurretRotated,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth import ShipTruth, Truth
+
+_Kind = TypeVar("_Kind")
+
+Plots = dict[PieceId, tuple[PlotOrder, ...]]
+"""The accepted PLOT orders by ship."""
+
+
+def deployments(truth: Truth, plots: Plots) -> Iterator[Event]:
+    """Yield the deployments of turn 1; a ship without one stays where the dice put it."""
+    for ship in truth.in_play():
+        order = _order(plots, ship, Deploy)
+        if order is not None:
+            yield ShipDeployed(
+                piece=ship.id,
+                square=order.at,
+                vector=order.vector,
+                facing=order.facing,
+                landing=order.landed,
+            )
+
+
+def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
+    """Yield what is switched before anything moves: plants, hull sensors, turrets."""
+    for ship in truth.in_play():
+        yield from _power(ship, _order(plots, ship, Power))
+        order = _order(plots, ship, Sensors)
+        if order is not None and order.out != ship.popped_out:
+            yield SensorsSwitched(piece=ship.id, out=order.out)
+        yield from _rotations(ship, plots)
+
+
+def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
+    """Yield where every ship ends up; all move at once, so none sees another's move."""
+    for ship in truth.in_play():
+        if ship.landing is not None:
+            yield from _landed_move(truth, ship, _order(plots, ship, Lift))
+            continue
+        land = _order(plots, ship, Land)
+        yield from _flight(truth, ship, plots) if land is None else _landing(truth, ship, land)
+
+
+def _order(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:
+    return next((each for each in plots.get(ship.id, ()) if isinstance(each, kind)), None)
+
+
+def _power(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
+    # A plant ordered on works from the next turn's movement; off is at once.
+    if order is not None and not order.on:
+        if ship.powered or ship.starting:
+            yield PowerSwitched(piece=ship.id, powered=False, starting=False)
+    elif ship.starting:
+        yield PowerSwitched(piece=ship.id, powered=True, starting=False)
+    elif order is not None and not ship.powered:
+        yield PowerSwitched(piece=ship.id, powered=False, starting=True)
+
+
+def _rotations(ship: ShipTruth, plots: Plots) -> Iterator[Event]:
+    kinds = {turret.id: turret.kind for turret in ship.type.turrets}
+    now = {turret.id: turret.arcs for turret in ship.turrets}
+    for order in plots.get(ship.id, ()):
+        if isinstance(order, Rotate):
+            arcs = rotated(kinds[order.turret], now[order.turret], order.to)
+            yield TurretRotated(piece=ship.id, turret=order.turret, arcs=arcs)
+
+
+def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Iterator[Event]:
+    turn, thrust = _order(plots, ship, Turn), _order(plots, ship, Thrust)
+    steps = 0 if turn is None else turn.steps
+    points = () if thrust is None else thrust.to
+    start = Flight(ship.square, ship.vector, ship.facing)
+    end = flown(truth.board, start, steps, points)
+    match ending(truth.board, end.square):
+        case Ending.CRASHES:
+            yield ShipDestroyed(piece=ship.id, cause="crash", killers=())
+        case Ending.ESCAPES:
+            yield ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end.square))
+        case Ending.FLIES:
+            yield ShipMoved(
+                piece=ship.id,
+                square=end.square,
+                vector=end.vector,
+                facing=end.facing,
+                thrust_spent=len(points),
+                thrust_used=thrust_used(len(points), steps),
+            )
+
+
+def _landing(truth: Truth, ship: ShipTruth, order: Land) -> Iterator[Event]:
+    for planet in truth.board.planets:
+        for environs in planet.environs:
+            if planet.name == order.body and environs.number == order.environs:
+                landing = Landing(
+                    body=planet.name, sector=environs.sector, environs=environs.number
+                )
+                yield ShipLanded(
+                    piece=ship.id,
+                    landing=landing,
+                    square=outward_square(planet, environs.sector),
+                    thrust_spent=PLANET_LANDING_THRUST,
+                )
+    for asteroid in truth.board.asteroids:
+        if asteroid.name == order.body and order.sector is not None:
+            landing = Landing(body=asteroid.name, sector=order.sector)
+            yield ShipLanded(piece=ship.id, landing=landing, square=asteroid.at, thrust_spent=0)
+
+
+def _landed_move(truth: Truth, ship: ShipTruth, order: Lift | None) -> Iterator[Event]:
+    if order is None or ship.landing is None:
+        yield ShipMoved(
+            piece=ship.id,
+            square=ship.square,
+            vector=Vector(0, 0),
+            facing=ship.facing,
+            thrust_spent=0,
+            thrust_used=0,
+        )
+        return
+    start = lift_off(truth.board, ship.landing)
+    yield ShipLifted(
+        piece=ship.id,
+        square=start.square,
+        facing=start.facing,
+        thrust_spent=LIFT_OFF_THRUST,
+    )

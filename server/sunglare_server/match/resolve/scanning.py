@@ -1,0 +1,205 @@
+"""SCAN: declared scans, the public questions, signals, contacts, Sense and tracks.
+
+Source: Intercept sensors part 2, "Scan 1" to "Scan 3"; sensors of our rule book §5 and §6.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sunglare_protocol.geometry import Area, Square, box_named
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.orders import Scan
+from sunglare_protocol.scanwords import ScanType, Signature
+from sunglare_rules.scans import (
+    Emitter,
+    answers,
+    contact_signatures,
+    declared_strength,
+    effective_strength,
+    habit_after,
+    scan_area,
+    sense_succeeds,
+    signals,
+    strongest,
+    valid,
+)
+from sunglare_rules.sectors import planet_of
+from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import (
+    ContactMade,
+    Event,
+    RadarGaveAway,
+    ScanDeclared,
+    ScanFinished,
+    ShipExamined,
+    ShipTracked,
+    TrackEnded,
+    TrackMissed,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth import ShipTruth, Truth
+
+MISSES_MOST = 2
+"""A track that is missed in this many SCAN windows in a row is lost."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A ship that a scan found: its strongest signal and the signatures that gave it away."""
+
+    piece: PieceId
+    signal: int
+    signatures: tuple[Signature, ...]
+
+
+def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
+    """Yield what one scan comes to; the same course with nobody in the area."""
+    declared = _declared(truth, scanner, order)
+    yield declared
+    examined = tuple(_examined(truth, scanner, declared))
+    yield from examined
+    found = tuple(_found(each) for each in examined if each.signatures)
+    for each in found:
+        yield ContactMade(
+            piece=each.piece, side=scanner.side, signal=each.signal, signatures=each.signatures
+        )
+    fresh = tuple(each for each in found if _is_untracked(truth, scanner, each.piece))
+    roll = _sense_roll(truth, scanner, order, fresh, dice)
+    tracked = tuple(_tracked(scanner, order, fresh, roll))
+    for piece in tracked:
+        yield ShipTracked(piece=piece, side=scanner.side, roll=roll)
+    if order.type is ScanType.RADAR:
+        yield RadarGaveAway(piece=scanner.id)
+    pieces = tuple(each.piece for each in found)
+    yield ScanFinished(piece=scanner.id, found=pieces, tracked=tracked, roll=roll)
+
+
+def renewals(truth: Truth) -> Iterator[Event]:
+    """Yield the tracks that no contact renewed, when the last slot has closed.
+
+    A contact that a radar scan gave away renews as well: a track that coasts at its old square
+    while the same window has told the new one would contradict itself.
+    """
+    for side in truth.sides:
+        for piece, hold in sorted(truth.holds[side].items()):
+            if hold.fix is not Fix.CONTACT and not hold.contacted:
+                yield TrackMissed(piece=piece, side=side, misses=hold.misses + 1)
+
+
+def losses(truth: Truth) -> Iterator[Event]:
+    """Yield the tracks that are lost at the end of the turn."""
+    for side in truth.sides:
+        for piece, hold in sorted(truth.holds[side].items()):
+            if hold.misses >= MISSES_MOST:
+                yield TrackEnded(piece=piece, side=side)
+
+
+def emitter_of(truth: Truth, ship: ShipTruth) -> Emitter:
+    """Return what decides the signatures of `ship`."""
+    return Emitter(
+        echo=ship.echo,
+        drive=ship.type.drive,
+        powered=ship.powered,
+        popped_out=ship.popped_out,
+        thrust_spent=ship.thrust_spent,
+        hidden=planet_of(truth.board, ship.place) is not None,
+    )
+
+
+def sunfactor_of(truth: Truth, ship: ShipTruth) -> int:
+    """Return the sunfactor that lights the hull of `ship`: 0 in shadow or shadowing."""
+    shadowed = any(_shadows(truth, ship, other) for other in truth.in_play())
+    return sunfactor_on(truth.board, ship.square, shadowed=shadowed)
+
+
+def _declared(truth: Truth, scanner: ShipTruth, order: Scan) -> ScanDeclared:
+    at = _centre(order.at)
+    habit = habit_after(scanner.habit, truth.turn, scanner.square, order.type, order.size, at)
+    rating: int = getattr(scanner.type.sensors, order.type.value)
+    strength = declared_strength(rating, order.size, habit.streak)
+    area = scan_area(truth.board, order.size, at)
+    given = answers(truth.board, scanner.place, area)
+    effective = effective_strength(strength, order.type, given.glare, truth.board.sunfactor)
+    return ScanDeclared(
+        piece=scanner.id,
+        type=order.type,
+        size=order.size,
+        at=order.at,
+        strength=strength,
+        effective=effective,
+        answers=given,
+        habit=habit,
+    )
+
+
+def _centre(at: str | Square) -> Square:
+    return box_named(at).centre if isinstance(at, str) else at
+
+
+def _examined(truth: Truth, scanner: ShipTruth, declared: ScanDeclared) -> Iterator[ShipExamined]:
+    area: Area = scan_area(truth.board, declared.size, _centre(declared.at))
+    for ship in truth.in_play():
+        # tuple.__contains__ would ask for an equal member; the area asks for its squares.
+        inside = area.__contains__(ship.square)
+        if ship.side == scanner.side or not inside:
+            continue
+        if valid(truth.board, scanner.place, ship.place):
+            yield _signal_of(truth, scanner, declared, ship)
+
+
+def _signal_of(
+    truth: Truth, scanner: ShipTruth, declared: ScanDeclared, ship: ShipTruth
+) -> ShipExamined:
+    found = signals(
+        declared.type, declared.effective, emitter_of(truth, ship), sunfactor_of(truth, ship)
+    )
+    return ShipExamined(
+        piece=ship.id,
+        side=scanner.side,
+        signal=strongest(found),
+        signatures=contact_signatures(found),
+    )
+
+
+def _found(examined: ShipExamined) -> Found:
+    return Found(examined.piece, examined.signal or 0, examined.signatures)
+
+
+def _is_untracked(truth: Truth, scanner: ShipTruth, piece: PieceId) -> bool:
+    # A track, even a coasting one, is kept by the contact alone, without a new roll.
+    hold = truth.holds[scanner.side].get(piece)
+    return hold is None or hold.fix is Fix.CONTACT
+
+
+def _sense_roll(
+    truth: Truth, scanner: ShipTruth, order: Scan, found: tuple[Found, ...], dice: Dice
+) -> int | None:
+    """Radar needs no roll, and without a contact there is nothing to roll for."""
+    if not found or not order.sense or order.type is ScanType.RADAR:
+        return None
+    return sum(dice.two_d6(truth.turn, Purpose.SENSE, scanner.id))
+
+
+def _tracked(
+    scanner: ShipTruth, order: Scan, found: tuple[Found, ...], roll: int | None
+) -> Iterator[PieceId]:
+    skill, is_radar = scanner.crew.operator, order.type is ScanType.RADAR
+    for each in found:
+        if is_radar or (roll is not None and sense_succeeds(roll, skill, each.signal)):
+            yield each.piece
+
+
+def _shadows(truth: Truth, ship: ShipTruth, other: ShipTruth) -> bool:
+    # OWN: an enemy gives shadow only while it is a live track of the shadowing side.
+    if other.landing is not None or ship.landing is not None or other.id == ship.id:
+        return False
+    if other.side != ship.side:
+        hold = truth.holds[ship.side].get(other.id)
+        if hold is None or hold.fix is not Fix.TRACKED:
+            return False
+    return is_shadowed_by(_silhouette(ship), _silhouette(other))
+
+
+def _silhouette(ship: ShipTruth) -> Silhouette:
+    return Silhouette(ship.square, ship.vector, ship.facing, ship.echo)

@@ -1,0 +1,105 @@
+"""The end of a turn and of a match: sides that are out, points, objectives and the result.
+
+Source: victory of our rule book §8 (OWN throughout).
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.replies import Ending, Result
+from sunglare_server.match.events import (
+    Event,
+    PointsScored,
+    ShipDestroyed,
+    ShipEscaped,
+    ShooterExposed,
+    SideWentOut,
+)
+from sunglare_server.match.scenario import Objective, ScenarioData
+from sunglare_server.match.truth import ShipTruth, Truth
+
+ESCAPE_FACTOR = 2
+"""OWN: an escape over the edge named is worth this many times the ship's points."""
+
+IDENTIFY_POINTS = 3
+"""OWN: what an identified piece named by an objective is worth."""
+
+SURVIVE_POINTS = 3
+"""OWN: what a surviving piece named by an objective is worth."""
+
+
+def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterator[PointsScored]:
+    """Yield the points that follow from `event`, which `truth` does not yet hold."""
+    match event:
+        case ShipDestroyed():
+            yield from _kills(truth, event)
+        case ShipEscaped():
+            yield from _escape(truth, scenario, event)
+        case ShooterExposed():
+            yield from _identified(truth, scenario, event)
+        case _:
+            return
+
+
+def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
+    """Yield the sides that have no ship in play any more and were not out before."""
+    for side in truth.sides:
+        if side not in truth.out and not any(ship.in_play for ship in truth.ships_of(side)):
+            yield SideWentOut(side=side)
+
+
+def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
+    """Yield the points of pieces that had to survive, at the end of the match."""
+    for side in truth.sides:
+        for each in _objectives(scenario, side, "survive"):
+            for ship in truth.ships_of(side):
+                if ship.name == each.piece and ship.fate is not Fate.DESTROYED:
+                    yield PointsScored(
+                        side=side, points=SURVIVE_POINTS, why="survive", is_known=False
+                    )
+
+
+def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
+    """Return the result among the sides still `standing`: most points win, equal is a draw."""
+    best = max(truth.points[side] for side in standing)
+    leaders = [side for side in standing if truth.points[side] == best]
+    is_open = ending not in (Ending.DRAW, Ending.ADJOURNED)
+    winner = leaders[0] if len(leaders) == 1 and is_open else None
+    return Result(winner=winner, ending=ending, points=dict(truth.points))
+
+
+def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
+    ship = truth.ships[event.piece]
+    for side in event.killers:
+        if side != ship.side and ship.type.points:
+            yield _known(side, ship.type.points, "destroy")
+
+
+def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
+    ship = truth.ships[event.piece]
+    for each in _objectives(scenario, ship.side, "escape"):
+        if each.edge is event.edge and ship.type.points:
+            yield _known(ship.side, ESCAPE_FACTOR * ship.type.points, "escape")
+
+
+def _identified(
+    truth: Truth, scenario: ScenarioData, event: ShooterExposed
+) -> Iterator[PointsScored]:
+    ship = truth.ships[event.piece]
+    for side in event.witnesses:
+        if event.piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
+            yield _known(side, IDENTIFY_POINTS, "identify")
+
+
+def _known(side: Side, points: int, why: str) -> PointsScored:
+    return PointsScored(side=side, points=points, why=why, is_known=True)
+
+
+def _objectives(scenario: ScenarioData, side: Side, kind: str) -> tuple[Objective, ...]:
+    return tuple(each for each in scenario.sides[side].objectives if each.kind == kind)
+
+
+def _is_wanted(scenario: ScenarioData, side: Side, ship: ShipTruth) -> bool:
+    wanted = (each.piece for each in _objectives(scenario, side, "identify"))
+    return ship.side != side and ship.name in wanted

@@ -1,0 +1,207 @@
+"""Scenarios and ship classes as values: what a data file may say, and what it comes to."""
+
+from typing import Annotated, Literal, final
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
+from sunglare_server.match.options import OptionValue
+
+TURNS = 20
+"""The turn limit of a scenario that names none."""
+
+Rating = Annotated[int, msgspec.Meta(ge=0, le=4)]
+Skill = Annotated[int, msgspec.Meta(ge=0, le=3)]
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
+Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
+
+
+class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+@final
+class WeaponType(_Data, frozen=True):
+    """A weapon of the weapons file; `rank` is the class of a beam battery."""
+
+    kind: WeaponKind
+    rank: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
+
+
+@final
+class Mount(_Data, frozen=True):
+    """A weapon aboard: which type, and the arc or the turret that aims it."""
+
+    id: Short
+    weapon: Short
+    arc: Arc | None = None
+    turret: Short | None = None
+    needs: Literal["in_front", "behind", "flanking"] | None = None
+
+
+@final
+class TurretData(_Data, frozen=True):
+    """A turret aboard and where its indicator points at the start."""
+
+    id: Short
+    kind: TurretKind = TurretKind.SINGLE
+    arcs: tuple[Arc, ...] = ()
+
+
+@final
+class Ratings(_Data, frozen=True):
+    """The sensor rating for each scan type."""
+
+    visual: Rating = 0
+    ir: Rating = 0
+    radar: Rating = 0
+    neutrino: Rating = 0
+    mass: Rating = 0
+
+
+@final
+class CrewData(_Data, frozen=True):
+    """The skills aboard a ship."""
+
+    pilot: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    operator: Skill = 0
+    commander: Skill = 0
+    gunnery: Annotated[int, msgspec.Meta(ge=0, le=9)] = 4
+
+
+@final
+class ShipData(_Data, frozen=True):
+    """A ship class as the classes file has it."""
+
+    size: BaseSize
+    hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
+    thrust: Annotated[int, msgspec.Meta(ge=0, le=12)]
+    points: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    drive: Drive = Drive.IMPULSE
+    sensors: Ratings = Ratings()
+    screens: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    shaded: tuple[Arc, ...] = (Arc.FRONT,)
+    weapons: tuple[Mount, ...] = ()
+    turrets: tuple[TurretData, ...] = ()
+
+
+@final
+class Weapon(_Data, frozen=True):
+    """A mounted weapon, its type resolved."""
+
+    id: str
+    kind: WeaponKind
+    rank: int
+    arc: Arc | None = None
+    turret: str | None = None
+    needs: Relation | None = None
+
+
+@final
+class ShipClass(_Data, frozen=True):
+    """A ship class, its weapons resolved: figures that do not change in play."""
+
+    name: str
+    size: BaseSize
+    hull: int
+    thrust: int
+    points: int
+    drive: Drive
+    sensors: Ratings
+    screens: int
+    shaded: tuple[Arc, ...]
+    weapons: tuple[Weapon, ...]
+    turrets: tuple[TurretData, ...]
+
+
+@final
+class ShipEntry(_Data, frozen=True):
+    """A ship of a roster; place and motion are set where the scenario fixes them."""
+
+    name: Short
+    type: Short
+    crew: CrewData = CrewData()
+    at: Square | None = None
+    vector: Vector = Vector(0, 0)
+    facing: Compass = Compass.N
+    powered: bool = True
+    popped_out: bool = False
+
+
+@final
+class Objective(_Data, frozen=True):
+    """What a side scores for besides destroying; `piece` names a ship of the side concerned."""
+
+    kind: Literal["escape", "identify", "survive"]
+    edge: Compass | None = None
+    piece: Short | None = None
+
+
+@final
+class SideSetup(_Data, frozen=True):
+    """A side at the start: its roster, or several of which the dice draw one, and its zone."""
+
+    zone: tuple[Short, ...] = ()
+    ships: tuple[ShipEntry, ...] = ()
+    drawn: tuple[tuple[ShipEntry, ...], ...] = ()
+    objectives: tuple[Objective, ...] = ()
+
+    @property
+    def rosters(self) -> tuple[tuple[ShipEntry, ...], ...]:
+        """Return every roster the side may start with."""
+        return self.drawn or (self.ships,)
+
+
+@final
+class MapData(_Data, frozen=True):
+    """The size of the map in boxes, and the sun."""
+
+    columns: Boxes = 8
+    rows: Boxes = 8
+    sunfactor: Annotated[int, msgspec.Meta(ge=0, le=12)] = 6
+
+
+@final
+class ScenarioData(_Data, frozen=True):
+    """A scenario as its file has it; `fixed` places every ship where its entry says."""
+
+    title: Annotated[str, msgspec.Meta(max_length=4 * TITLE_MOST)]
+    sides: dict[Side, SideSetup]
+    brief: Annotated[str, msgspec.Meta(max_length=4 * BRIEF_MOST)] = ""
+    turns: Annotated[int, msgspec.Meta(ge=1, le=200)] = TURNS
+    map: MapData = MapData()
+    planets: tuple[Planet, ...] = ()
+    asteroids: tuple[Asteroid, ...] = ()
+    fixed: bool = False
+    options: dict[str, OptionValue] = {}
+
+
+@final
+class Scenario(_Data, frozen=True):
+    """A scenario ready to play: its data, its board and the classes it uses."""
+
+    name: str
+    data: ScenarioData
+    classes: dict[str, ShipClass]
+
+    @property
+    def board(self) -> Board:
+        """Return the public map."""
+        size = self.data.map
+        return Board(
+            columns=size.columns,
+            rows=size.rows,
+            sunfactor=size.sunfactor,
+            planets=self.data.planets,
+            asteroids=self.data.asteroids,
+        )
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides in the order of their letters."""
+        return tuple(sorted(self.data.sides))

@@ -1,0 +1,135 @@
+"""The start of a match: rosters drawn, ships placed, intel empty, the first initiative.
+
+Source: set-up of our rule book §7.
+"""
+
+import msgspec
+
+from sunglare_protocol.geometry import BOX_EDGE, Board, Box, Compass, Square, box_named
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_rules.sectors import in_body, sector
+from sunglare_server.match.clocks import PRESETS, release_ms
+from sunglare_server.match.dice import Dice, Purpose, match_seed
+from sunglare_server.match.flow import Flow
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.intel import Intel
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.record import Opened
+from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from sunglare_server.match.state import FramePost, MatchState, Stepped
+from sunglare_server.match.truth import ShipTruth, Truth, TurretTruth
+from sunglare_server.match.windows import begin_turn
+
+
+def start(opened: Opened, now_ms: int) -> Stepped:
+    """Return the first state of a match and its opening frame."""
+    seed = match_seed(
+        opened.server_seed, tuple(seat.entropy for seat in opened.seats if seat.entropy)
+    )
+    truth = _truth(opened.scenario, Dice(seed=seed))
+    standing = Standing(
+        turn=1,
+        turns=opened.scenario.data.turns,
+        phase=Phase.PLOT,
+        sides=truth.sides,
+        is_sealed=opened.options.scan_slots == "sealed",
+    )
+    preset = PRESETS[opened.options.clock]
+    opens_ms = release_ms(preset, now_ms)
+    intel = _intel(opened.scenario)
+    state = MatchState(
+        board=truth.board,
+        scenario=opened.scenario.data,
+        options=opened.options,
+        server_seed=opened.server_seed,
+        seed=seed,
+        truth=truth,
+        intel=intel,
+        standing=standing,
+        opened_ms=opens_ms,
+        closes_ms=opens_ms + preset.base_ms(Phase.PLOT),
+        seqs=dict.fromkeys(intel, 1),
+    )
+    flow = Flow(state)
+    standing = begin_turn(flow, standing)
+    ready = msgspec.structs.replace(flow.finished(), standing=standing)
+    return Stepped(ready, tuple(flow.events), (FramePost(),))
+
+
+def _truth(scenario: Scenario, dice: Dice) -> Truth:
+    sides = scenario.sides
+    ships = {ship.id: ship for side in sides for ship in _ships(scenario, side, dice)}
+    return Truth(
+        board=scenario.board,
+        turn=1,
+        sides=sides,
+        ships=ships,
+        holds={side: {} for side in sides},
+        identified=dict.fromkeys(sides, ()),
+        points=dict.fromkeys(sides, 0),
+    )
+
+
+def _ships(scenario: Scenario, side: Side, dice: Dice) -> list[ShipTruth]:
+    setup = scenario.data.sides[side]
+    drawn = dice.roll(len(setup.rosters), 0, Purpose.ROSTER, side, 0)
+    roster = setup.rosters[drawn - 1]
+    return [_ship(scenario, side, number, entry, dice) for number, entry in enumerate(roster, 1)]
+
+
+def _ship(scenario: Scenario, side: Side, number: int, entry: ShipEntry, dice: Dice) -> ShipTruth:
+    kind, own = scenario.classes[entry.type], OwnId(f"S{number}")
+    setup = scenario.data.sides[side]
+    square, facing = entry.at, entry.facing
+    if square is None:
+        square = _placed(scenario, setup, piece_id(side, own), dice)
+        facing = _inward(scenario.board, square)
+    return ShipTruth(
+        id=piece_id(side, own),
+        side=side,
+        own=own,
+        name=entry.name,
+        type=kind,
+        crew=entry.crew,
+        square=square,
+        vector=entry.vector,
+        facing=facing,
+        powered=entry.powered,
+        popped_out=entry.popped_out,
+        turrets=tuple(TurretTruth(id=each.id, arcs=each.arcs) for each in kind.turrets),
+    )
+
+
+def _placed(scenario: Scenario, setup: SideSetup, key: str, dice: Dice) -> Square:
+    """Draw a square of the zone outside every planet."""
+    squares = [
+        square
+        for name in setup.zone
+        for square in _squares(box_named(name))
+        if square in scenario.board and not in_body(scenario.board, square)
+    ]
+    return squares[dice.roll(len(squares), 0, Purpose.DEPLOY, key, 0) - 1]
+
+
+def _squares(box: Box) -> list[Square]:
+    west, north = box.column * BOX_EDGE, box.row * BOX_EDGE
+    return [
+        Square(x, y) for y in range(north, north + BOX_EDGE) for x in range(west, west + BOX_EDGE)
+    ]
+
+
+def _inward(board: Board, square: Square) -> Compass:
+    """Return the facing that looks at the middle of the map."""
+    middle = Square((board.area.east + 1) // 2, (board.area.south + 1) // 2)
+    return Compass.N if square == middle else sector(square, middle)
+
+
+def _intel(scenario: Scenario) -> dict[Audience, Intel]:
+    intel: dict[Audience, Intel] = {}
+    for side in scenario.sides:
+        setup = scenario.data.sides[side]
+        zone = () if scenario.data.fixed else setup.zone
+        audience = audience_of(side)
+        intel[audience] = Intel(audience=audience, zone=zone, objectives=setup.objectives)
+    return {**intel, PUBLIC: Intel(audience=PUBLIC), OMNI: Intel(audience=OMNI)}

@@ -1,0 +1,230 @@
+"""`step`: the one function by which a match goes on, pure and synchronous.
+
+Replay, recovery, verification and arenas are folds of it over a match's records.
+"""
+
+from typing import assert_never
+
+import msgspec
+
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.replies import Ending, NewsKind
+from sunglare_server.match.clocks import release_ms
+from sunglare_server.match.flow import Flow
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.record import (
+    Adjourned,
+    ChatSaid,
+    Closed,
+    DrawOffered,
+    Muted,
+    Opened,
+    OrdersGiven,
+    PauseAsked,
+    PauseEnded,
+    Record,
+    RecordError,
+    Resigned,
+    WindowDue,
+)
+from sunglare_server.match.resolve.scoring import result, survivors
+from sunglare_server.match.start import start
+from sunglare_server.match.state import (
+    ANSWERS_KEPT,
+    FramePost,
+    MatchState,
+    NewsPost,
+    OverPost,
+    Post,
+    Staged,
+    Stepped,
+    Taken,
+)
+from sunglare_server.match.windows import ending_of, next_standing, resolve_window
+
+_replace = msgspec.structs.replace
+
+
+def step(state: MatchState | None, record: Record) -> Stepped:
+    """Return what `record` turns `state` into; None and an opening record start a match.
+
+    Raise `RecordError` for a record that has no place here, which only a damaged journal has.
+    """
+    if state is None and isinstance(record.b, Opened):
+        return start(record.b, record.t)
+    if state is None or isinstance(record.b, Opened):
+        raise RecordError(record.n, "a match is opened once, by its first record")
+    if state.is_over != isinstance(record.b, Closed):
+        raise RecordError(record.n, "it has no place in this match")
+    stepped = _noted_lock(_stepped(state, record), record.t)
+    return _counted(state, _answered(stepped, record))
+
+
+def _stepped(state: MatchState, record: Record) -> Stepped:
+    match record.b:
+        case WindowDue():
+            return _close_window(state, record)
+        case OrdersGiven() as given:
+            return _stage(state, _side(record), given)
+        case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
+            return _at_table(state, record, _side(record))
+        case PauseEnded():
+            return _unpause(state, record.t)
+        case Adjourned():
+            return _over(state, Ending.ADJOURNED, ())
+        case Closed() | Opened():
+            return Stepped(_replace(state, is_closed=True))
+        case _:
+            assert_never(record.b)
+
+
+def _side(record: Record) -> Side:
+    if record.s is None:
+        raise RecordError(record.n, "a command without a seat")
+    return record.s
+
+
+def _stage(state: MatchState, side: Side, given: OrdersGiven) -> Stepped:
+    staged = Staged(given.rev, given.orders, given.lock)
+    return Stepped(_replace(state, staged={**state.staged, side: staged}))
+
+
+def _close_window(state: MatchState, record: Record) -> Stepped:
+    if record.b != WindowDue(window=state.standing.window):
+        raise RecordError(record.n, "it closes a window that is not open")
+    flow = Flow(state)
+    resolve_window(flow)
+    ending = ending_of(flow)
+    standing = next_standing(flow)
+    after = _opened(_replace(flow.finished(), staged={}), standing, record.t)
+    if ending is None:
+        return Stepped(after, tuple(flow.events), (FramePost(),))
+    over = _ended(after, ending)
+    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()))
+
+
+def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
+    # The next window opens with the nominal release of the frames that announce it.
+    opens = release_ms(state.preset, closed_ms)
+    closes = opens + state.preset.base_ms(standing.phase)
+    return _replace(state, standing=standing, opened_ms=opens, closes_ms=closes, locked_ms=None)
+
+
+def _noted_lock(stepped: Stepped, at_ms: int) -> Stepped:
+    state = stepped.state
+    if state.all_locked == (state.locked_ms is not None):
+        return stepped
+    locked_ms = max(at_ms, state.opened_ms) if state.all_locked else None
+    return _replace(stepped, state=_replace(state, locked_ms=locked_ms))
+
+
+def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
+    match record.b:
+        case ChatSaid(text=text):
+            muted = state.table.muted.items()
+            deaf = tuple(audience_of(each) for each, unheard in muted if side in unheard)
+            return Stepped(
+                state, posts=(NewsPost(kind=NewsKind.CHAT, text=text, side=side, deaf=deaf),)
+            )
+        case Muted():
+            return Stepped(_muted(state, side, record.b))
+        case PauseAsked(on=on):
+            return _pause(state, side, on=on, at_ms=record.t)
+        case DrawOffered(on=on):
+            return _draw(state, side, on=on)
+        case _:
+            return _resign(state, side)
+
+
+def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
+    others = tuple(each for each in state.table.muted.get(side, ()) if each != body.whom)
+    unheard = (*others, body.whom) if body.on else others
+    table = _replace(state.table, muted={**state.table.muted, side: unheard})
+    return _replace(state, table=table)
+
+
+def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
+    # A pause needs every seat that is left; any of them ends it.
+    if not on:
+        return _unpause(state, at_ms)
+    table = state.table
+    asking = tuple(each for each in state.seats_left if each == side or each in table.pauses)
+    agreed = asking == state.seats_left and table.paused_ms is None
+    paused = at_ms if agreed else table.paused_ms
+    asked = _replace(state, table=_replace(table, pauses=asking, paused_ms=paused))
+    text = "paused" if agreed else "asked"
+    return Stepped(asked, posts=(NewsPost(kind=NewsKind.PAUSE, text=text, side=side),))
+
+
+def _unpause(state: MatchState, at_ms: int) -> Stepped:
+    # The window's time goes on where it stood.
+    paused_ms = state.table.paused_ms
+    ended = _replace(state, table=_replace(state.table, pauses=(), paused_ms=None))
+    if paused_ms is None:
+        return Stepped(ended)
+    later = _replace(ended, closes_ms=state.closes_ms + at_ms - paused_ms)
+    return Stepped(later, posts=(NewsPost(kind=NewsKind.PAUSE, text="over"),))
+
+
+def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
+    # Draw offers are sealed: nobody hears of one until all have made it.
+    kept = tuple(each for each in state.table.draws if each != side)
+    draws = (*kept, side) if on else kept
+    offered = _replace(state, table=_replace(state.table, draws=draws))
+    if all(each in draws for each in state.seats_left):
+        return _over(offered, Ending.DRAW, (NewsPost(kind=NewsKind.DRAW, text="agreed"),))
+    return Stepped(offered)
+
+
+def _resign(state: MatchState, side: Side) -> Stepped:
+    resigned = (*state.table.resigned, side)
+    gone = _replace(state, table=_replace(state.table, resigned=resigned))
+    news = NewsPost(kind=NewsKind.SEAT, text="resigned", side=side)
+    if len(gone.seats_left) <= 1:
+        return _over(gone, Ending.RESIGNED, (news,))
+    if all(each in gone.table.draws for each in gone.seats_left):
+        return _over(gone, Ending.DRAW, (news, NewsPost(kind=NewsKind.DRAW, text="agreed")))
+    return Stepped(gone, posts=(news,))
+
+
+def _over(state: MatchState, ending: Ending, posts: tuple[Post, ...]) -> Stepped:
+    flow = Flow(state)
+    flow.run(survivors(flow.truth, state.scenario))
+    return Stepped(_ended(flow.finished(), ending), tuple(flow.events), (*posts, OverPost()))
+
+
+def _ended(state: MatchState, ending: Ending) -> MatchState:
+    standing = _replace(state.standing, phase=Phase.OVER)
+    left = state.seats_left or state.standing.sides
+    final = result(state.truth, ending, left)
+    return _replace(state, standing=standing, result=final, staged={})
+
+
+def _answered(stepped: Stepped, record: Record) -> Stepped:
+    """Return `stepped` with the accepted command remembered for a repetition of its id."""
+    if record.s is None or record.c is None:
+        return stepped
+    given = record.b
+    taken = Taken(record.c)
+    if isinstance(given, OrdersGiven):
+        taken = Taken(record.c, given.window, given.rev)
+    earlier = stepped.state.taken.get(record.s, ())
+    kept = (*earlier, taken)[-ANSWERS_KEPT:]
+    state = _replace(stepped.state, taken={**stepped.state.taken, record.s: kept})
+    return _replace(stepped, state=state)
+
+
+def _counted(before: MatchState, stepped: Stepped) -> Stepped:
+    """Return `stepped` with what each audience is sent counted in its own sequence."""
+    if not stepped.posts:
+        return stepped
+    seqs = {
+        audience: seq + sum(_reaches(post, audience) for post in stepped.posts)
+        for audience, seq in before.seqs.items()
+    }
+    return _replace(stepped, state=_replace(stepped.state, seqs=seqs))
+
+
+def _reaches(post: Post, audience: str) -> bool:
+    return not isinstance(post, NewsPost) or audience not in post.deaf

@@ -1,0 +1,140 @@
+"""The truth of a match: every ship as it is, who really holds whom, and the points.
+
+Server only. Nothing here is ever sent; what a side learns of it is decided in `perceive`.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.geometry import Board, Compass, Landing, Place, Square, Vector
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.pieces import Arc, BaseSize
+from sunglare_protocol.scanwords import Echo
+from sunglare_rules.damage import drive_after_losses
+from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.scenario import CrewData, ShipClass
+
+ECHO_OF_BASE = {
+    BaseSize.SMALL: Echo.SMALL,
+    BaseSize.MEDIUM: Echo.MEDIUM,
+    BaseSize.LARGE: Echo.LARGE,
+}
+"""The echo of a ship by its base; decoys have a large base and so a large echo."""
+
+
+@final
+class TurretTruth(msgspec.Struct, frozen=True, kw_only=True):
+    """A turret aboard and the standard arcs its indicator points at."""
+
+    id: str
+    arcs: tuple[Arc, ...]
+
+
+@final
+class ShipTruth(msgspec.Struct, frozen=True, kw_only=True):
+    """A ship as it is.
+
+    `starting` says that a plant ordered on works from the next movement. `lost` names the
+    systems that threshold checks have taken, `drive_losses` how often the drive was hit.
+    `thrust_spent` and `thrust_used` are those of this turn's movement.
+    """
+
+    id: PieceId
+    side: Side
+    own: OwnId
+    name: str
+    type: ShipClass
+    crew: CrewData
+    square: Square
+    vector: Vector
+    facing: Compass
+    landing: Landing | None = None
+    powered: bool = True
+    starting: bool = False
+    popped_out: bool = False
+    lost: tuple[str, ...] = ()
+    drive_losses: int = 0
+    turrets: tuple[TurretTruth, ...] = ()
+    damage: int = 0
+    thrust_spent: int = 0
+    thrust_used: int = 0
+    habit: ScanHabit | None = None
+    fate: Fate = Fate.IN_PLAY
+
+    @property
+    def place(self) -> Place:
+        """Return where the ship is for lines of sight."""
+        return Place(self.square, self.landing)
+
+    @property
+    def echo(self) -> Echo:
+        """Return the size class that a track shows."""
+        return ECHO_OF_BASE[self.type.size]
+
+    @property
+    def in_play(self) -> bool:
+        """Return whether the ship is neither destroyed nor gone."""
+        return self.fate is Fate.IN_PLAY
+
+    @property
+    def thrust(self) -> int:
+        """Return the thrust points the drive gives in its present state."""
+        return drive_after_losses(self.type.thrust, self.drive_losses)
+
+    @property
+    def screens(self) -> int:
+        """Return the level of the working screens."""
+        return 0 if "screens" in self.lost else self.type.screens
+
+
+@final
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """That a side holds a foreign piece: the rung, and whether and how it was renewed.
+
+    `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
+    """
+
+    fix: Fix
+    contacted: bool = True
+    misses: int = 0
+
+
+@final
+class Truth(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is so. The dictionaries are never changed in place.
+
+    `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
+    of which a side has learned the type, `points` what each side has scored.
+    """
+
+    board: Board
+    turn: int
+    sides: tuple[Side, ...]
+    ships: dict[PieceId, ShipTruth]
+    holds: dict[Side, dict[PieceId, Hold]]
+    identified: dict[Side, tuple[PieceId, ...]]
+    points: dict[Side, int]
+    out: tuple[Side, ...] = ()
+
+    def ships_of(self, side: Side) -> tuple[ShipTruth, ...]:
+        """Return every ship that `side` started with, in roster order."""
+        return tuple(ship for ship in self.ships.values() if ship.side == side)
+
+    def in_play(self) -> tuple[ShipTruth, ...]:
+        """Return every ship in play, in a fixed order."""
+        return tuple(ship for ship in self.ships.values() if ship.in_play)
+
+    def others(self, side: Side) -> tuple[Side, ...]:
+        """Return the other sides."""
+        return tuple(other for other in self.sides if other != side)
+
+    def holders(self, piece: PieceId, *fixes: Fix) -> tuple[Side, ...]:
+        """Return the sides that hold `piece` on one of the rungs `fixes`."""
+        return tuple(
+            side
+            for side in self.sides
+            if (hold := self.holds[side].get(piece)) is not None and hold.fix in fixes
+        )

@@ -1,0 +1,119 @@
+"""What the close of each window comes to: the resolvers in the order of the turn.
+
+Source: turn sequence of our rule book §4.
+"""
+
+import msgspec
+
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Fire, Order, PlotOrder, Scan
+from sunglare_protocol.replies import Ending
+from sunglare_server.match.events import TurnEnded
+from sunglare_server.match.flow import Flow
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.phases import Standing, end_phase, with_initiative
+from sunglare_server.match.resolve import firing, movement, scanning, scoring
+from sunglare_server.match.resolve.firing import Attack
+from sunglare_server.match.resolve.initiative import initiative
+from sunglare_server.match.state import MatchState
+
+
+def resolve_window(flow: Flow) -> None:
+    """Resolve the open window of the flow's state with the orders staged for it."""
+    match flow.state.standing.phase:
+        case Phase.PLOT:
+            _plot(flow)
+        case Phase.SCAN:
+            _scan(flow)
+        case Phase.ENGAGE:
+            _engage(flow)
+        case Phase.DETECT | Phase.OVER:
+            pass
+
+
+def next_standing(flow: Flow) -> Standing:
+    """Return where the match stands after the window; a new turn draws its initiative."""
+    standing = msgspec.structs.replace(flow.state.standing, out=flow.truth.out)
+    if ending_of(flow) is not None:
+        return standing
+    after = end_phase(standing)
+    return begin_turn(flow, after) if standing.phase is Phase.ENGAGE else after
+
+
+def begin_turn(flow: Flow, standing: Standing) -> Standing:
+    """Draw the initiative of a new turn and return where the match stands then."""
+    drawn = initiative(flow.truth, standing.turn, flow.dice)
+    flow.run([drawn])
+    return with_initiative(standing, drawn.order)
+
+
+def ending_of(flow: Flow) -> Ending | None:
+    """Return why the match ends now, after a whole turn; None if it goes on."""
+    standing = flow.state.standing
+    if standing.phase is not Phase.ENGAGE:
+        return None
+    if len(flow.truth.sides) - len(flow.truth.out) <= 1:
+        return Ending.LAST_SIDE
+    return Ending.TURNS if standing.turn >= standing.turns else None
+
+
+def _plot(flow: Flow) -> None:
+    plots = _plots(flow.state)
+    flow.run(movement.deployments(flow.truth, plots))
+    flow.run(movement.switches(flow.truth, plots))
+    flow.run(movement.movements(flow.truth, plots))
+
+
+def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
+    plots: dict[PieceId, tuple[PlotOrder, ...]] = {}
+    for side in state.standing.sides:
+        for order in _orders(state, side):
+            if isinstance(order, PlotOrder):
+                piece = piece_id(side, order.ship)
+                plots[piece] = (*plots.get(piece, ()), order)
+    return plots
+
+
+def _scan(flow: Flow) -> None:
+    standing = flow.state.standing
+    sides = standing.slots if standing.is_sealed else standing.slots[standing.slot :][:1]
+    for side in sides:
+        for order in _orders(flow.state, side):
+            if isinstance(order, Scan):
+                scanner = flow.truth.ships[piece_id(side, order.ship)]
+                flow.run(scanning.scan(flow.truth, scanner, order, flow.dice))
+    if end_phase(standing).phase is not Phase.SCAN:
+        flow.run(scanning.renewals(flow.truth))
+
+
+def _engage(flow: Flow) -> None:
+    attacks = _attacks(flow.state)
+    calm = flow.truth
+    fired = tuple(firing.shots(calm, attacks, flow.dice))
+    # One run up to the damage: who sees a shot does not depend on what it does.
+    flow.run((*fired, *firing.exposures(calm, fired), *firing.damages(calm, fired)))
+    flow.run(firing.consequences(calm, flow.truth, fired, flow.dice))
+    flow.run(scanning.losses(flow.truth))
+    flow.run(scoring.sides_gone(flow.truth))
+    flow.run([TurnEnded(turn=flow.truth.turn)])
+    if ending_of(flow) is not None:
+        flow.run(scoring.survivors(flow.truth, flow.state.scenario))
+
+
+def _attacks(state: MatchState) -> tuple[Attack, ...]:
+    attacks: list[Attack] = []
+    for side in state.standing.sides:
+        held = state.intel[audience_of(side)].held
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        attacks.extend(
+            Attack(piece_id(side, order.ship), order.weapon, by_handle.get(order.at))
+            for order in _orders(state, side)
+            if isinstance(order, Fire)
+        )
+    return tuple(attacks)
+
+
+def _orders(state: MatchState, side: Side) -> tuple[Order, ...]:
+    staged = state.staged.get(side)
+    return () if staged is None else staged.orders

@@ -1,0 +1,1 @@
+"""The edge of the server: sockets, sessions and the watch page."""

@@ -1,0 +1,90 @@
+"""What a session answers: rooms as lines and cards, refusals as messages."""
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.replies import (
+    Accepted,
+    MatchInfo,
+    MatchLine,
+    Refused,
+    RoomState,
+    ScenarioCard,
+    SeatInfo,
+    SeatState,
+)
+from sunglare_server.host.cards import scenario_card
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.rooms import Room
+from sunglare_server.match.state import Taken
+
+
+def refused(command: int, rejected: Rejected) -> Refused:
+    """Return the message for a refusal."""
+    return Refused(
+        id=command,
+        code=rejected.code,
+        text=rejected.text,
+        at=rejected.at,
+        choices=rejected.choices,
+    )
+
+
+def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:
+    """Return the message for the outcome of a command; None is plain acceptance."""
+    if isinstance(given, Rejected):
+        return refused(command, given)
+    if given is None:
+        return Accepted(id=command)
+    return Accepted(id=command, window=given.window, rev=given.rev)
+
+
+def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
+    """Return the scenario card of a room's match."""
+    return scenario_card(lobby.library.scenarios[room.scenario], room.options)
+
+
+async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
+    """Return a room as a line of the list, as `person` sees it."""
+    names = await lobby.people.names(tuple(seat.person for seat in room.seats))
+    mine = room.seat_of(person)
+    runner = lobby.matches.runners.get(room.match)
+    standing = None if runner is None or mine is None else runner.shown_standing(mine.side)
+    return MatchLine(
+        match=room.match,
+        scenario=room.scenario,
+        state=room.state,
+        seats=tuple(_seat_info(room, side, names) for side in room.sides),
+        title=room.title,
+        clock=room.options.clock,
+        turn=0 if standing is None else standing.turn,
+        phase=None if standing is None else standing.phase,
+        mine=None if mine is None else mine.side,
+        your_turn=_is_your_turn(lobby, room, person),
+    )
+
+
+async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo:
+    """Return the answer to `info`."""
+    line = await line_of(lobby, room, person)
+    return MatchInfo(id=command, line=line, card=card_of(lobby, room))
+
+
+def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
+    seat = room.seat_of(person)
+    runner = lobby.matches.runners.get(room.match)
+    if seat is None:
+        return False
+    if room.state is RoomState.LOBBY:
+        return not seat.is_ready
+    return runner is not None and runner.awaits(seat.side)
+
+
+def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:
+    seat = room.seat_at(side)
+    if seat is None:
+        return SeatInfo(side=side, state=SeatState.FREE)
+    if seat.bot is not None:
+        return SeatInfo(side=side, state=SeatState.BOT, name=seat.bot, ready=seat.is_ready)
+    return SeatInfo(
+        side=side, state=SeatState.PERSON, name=names[seat.person], ready=seat.is_ready
+    )

@@ -1,0 +1,126 @@
+"""The lobby's part of a session: lists, rooms, seats, bots, readiness."""
+
+from typing import assert_never, final
+
+from sunglare_protocol.commands import (
+    AddBot,
+    Create,
+    Info,
+    Join,
+    Leave,
+    ListMatches,
+    Ready,
+    Rematch,
+    Reveal,
+)
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import Created, Matches, Refused, RoomState, Seated, ServerMessage
+from sunglare_server.host.cards import class_cards
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.people import Caller
+from sunglare_server.match.dice import commitment
+from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused
+from sunglare_server.net.match_talk import MatchTalk
+from sunglare_server.net.outbox import Outbox
+
+LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Leave | Rematch
+"""The messages that concern rooms."""
+
+
+@final
+class LobbyTalk:
+    """Answers what concerns rooms."""
+
+    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
+        """Speak for `lobby`."""
+        self._lobby = lobby
+        self._outbox = outbox
+
+    async def answer(
+        self, message: LobbyMessage, caller: Caller, seats: MatchTalk
+    ) -> ServerMessage | None:
+        """Return the answer to `message`; `seats` is where a joined seat is held."""
+        lobby, person = self._lobby, caller.person
+        match message:
+            case ListMatches():
+                return await self._list(message, person)
+            case Info():
+                room = lobby.find(message.match)
+                if isinstance(room, Rejected):
+                    return refused(message.id, room)
+                return await info_of(lobby, room, person, message.id)
+            case Create():
+                return await self._create(message, person)
+            case Join():
+                return await self._join(message, caller, seats)
+            case Leave() if seats.stops_watching(message.match):
+                return outcome(message.id, None)
+            case _:
+                return outcome(message.id, await self._in_room(message, person))
+
+    async def _in_room(
+        self, message: Reveal | AddBot | Ready | Leave | Rematch, person: str
+    ) -> Rejected | None:
+        lobby = self._lobby
+        match message:
+            case Reveal():
+                return await lobby.reveal(message.match, person, message.entropy)
+            case AddBot():
+                return await lobby.add_bot(message.match, person, message.name, message.side)
+            case Ready():
+                return await lobby.set_ready(message.match, person, on=message.on)
+            case Leave():
+                return await lobby.leave(message.match, person)
+            case Rematch():
+                return await lobby.rematch(message.match, person)
+            case _:
+                assert_never(message)
+
+    async def _list(self, message: ListMatches, person: str) -> Matches:
+        rooms = tuple(self._lobby.rooms.values())
+        shown = [room for room in rooms if room.code is None]
+        mine = [room for room in rooms if room.seat_of(person) or room.host == person]
+        lines = {
+            room.match: await line_of(self._lobby, room, person)
+            for room in dict.fromkeys((*shown, *mine))
+        }
+        return Matches(
+            id=message.id,
+            open=tuple(lines[r.match] for r in shown if r.state is RoomState.LOBBY),
+            running=tuple(lines[r.match] for r in shown if r.state is RoomState.RUNNING),
+            mine=tuple(lines[r.match] for r in mine),
+        )
+
+    async def _create(self, message: Create, person: str) -> Created | Refused:
+        room = await self._lobby.create(
+            person, message.scenario, message.options, message.title, private=message.private
+        )
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
+        return Created(id=message.id, match=room.match, code=room.code)
+
+    async def _join(
+        self, message: Join, caller: Caller, seats: MatchTalk
+    ) -> Seated | Refused | None:
+        if seats.is_seated:
+            return refused(message.id, Rejected(code=Code.SEAT_ONE))
+        room = self._lobby.find(message.match, message.code)
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
+        seat = await self._lobby.join(room.match, caller.person, message.side, message.pledge)
+        if isinstance(seat, Rejected):
+            return refused(message.id, seat)
+        self._outbox.say(
+            Seated(
+                id=message.id,
+                match=room.match,
+                side=seat.side,
+                ticket=await self._lobby.tickets.issue(room.match, seat.side),
+                commitment=commitment(room.server_seed),
+                card=card_of(self._lobby, room),
+                classes=class_cards(self._lobby.library.scenarios[room.scenario], seat.side),
+            )
+        )
+        seats.sit(room.match, audience_of(seat.side))
+        return None

@@ -1,0 +1,290 @@
+"""The match's part of a session: its seat, its feeds, commands, questions, resume, the record."""
+
+from typing import assert_never, final
+
+from sunglare_protocol.commands import (
+    Ask,
+    AskPause,
+    Chat,
+    FetchRecord,
+    GiveOrders,
+    Mute,
+    OfferDraw,
+    Resign,
+    Resume,
+    Watch,
+)
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import (
+    Answer,
+    Piece,
+    Refused,
+    Resumed,
+    ResumeKind,
+    RoomState,
+    ServerMessage,
+    Watching,
+)
+from sunglare_protocol.text import CHAT_MOST, clean
+from sunglare_server.host.cards import class_cards
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.people import Caller
+from sunglare_server.host.rooms import Room
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.record import (
+    Body,
+    ChatSaid,
+    DrawOffered,
+    Muted,
+    OrdersGiven,
+    PauseAsked,
+    Resigned,
+)
+from sunglare_server.net.answers import card_of, outcome, refused
+from sunglare_server.net.outbox import Outbox
+
+PIECE_BYTES = 64 * 1024
+"""How much of a record file one message carries."""
+
+Command = GiveOrders | Resign | OfferDraw | AskPause | Chat | Mute
+"""The messages that become records of a match."""
+
+MatchMessage = Command | Watch | Ask | Resume | FetchRecord
+"""The messages that concern a match."""
+
+
+@final
+class MatchTalk:
+    """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
+
+    def __init__(self, lobby: Lobby, outbox: Outbox, clock: Clock) -> None:
+        """Begin without a seat."""
+        self._lobby = lobby
+        self._outbox = outbox
+        self._clock = clock
+        self._seat: tuple[MatchId, Side] | None = None
+        self._watched: list[MatchId] = []
+
+    @property
+    def is_seated(self) -> bool:
+        """Return whether this connection holds a seat."""
+        return self._seat is not None
+
+    def sit(self, match: MatchId, audience: Audience) -> None:
+        """Hold a seat from now on."""
+        self._seat = (match, Side(audience))
+        self._outbox.is_seated = True
+        self._lobby.matches.listeners.attach(match, audience, self._outbox)
+
+    def stops_watching(self, match: MatchId) -> bool:
+        """Return whether `match` was watched, which ends with this."""
+        if match not in self._watched:
+            return False
+        self._watched.remove(match)
+        self._lobby.matches.listeners.detach(match, self._outbox)
+        return True
+
+    def end(self) -> None:
+        """Let go of seat and feeds; the seat itself stays its person's."""
+        held = [] if self._seat is None else [self._seat[0]]
+        for match in (*held, *self._watched):
+            self._lobby.matches.listeners.detach(match, self._outbox)
+
+    async def answer(self, message: MatchMessage, caller: Caller) -> ServerMessage | None:
+        """Return the answer to `message`, or None if it was given already."""
+        match message:
+            case Watch():
+                return await self._watch(message, caller)
+            case Resume():
+                return await self._resume(message)
+            case FetchRecord():
+                return await self._fetch(message)
+            case Ask():
+                return self._ask(message)
+            case _:
+                return await self._command(message)
+
+    async def _command(self, message: Command) -> ServerMessage:
+        found = self._seat_in(message.match)
+        if isinstance(found, Rejected):
+            return refused(message.id, found)
+        runner, side = found
+        body = _body(message)
+        if isinstance(body, Rejected):
+            return refused(message.id, body)
+        return outcome(message.id, await runner.command(side, message.id, body))
+
+    def _ask(self, message: Ask) -> Answer | Refused:
+        found = self._seat_in(message.match)
+        if isinstance(found, Rejected):
+            return refused(message.id, found)
+        runner, side = found
+        answer = runner.ask(side, message.kind, message.about)
+        if isinstance(answer, Rejected):
+            return refused(message.id, answer)
+        return Answer(id=message.id, match=message.match, answer=answer)
+
+    def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
+        if self._seat is None or self._seat[0] != match:
+            return Rejected(code=Code.SEAT_NONE, at="$.match")
+        runner = self._lobby.matches.runners.get(match)
+        if runner is None:
+            return Rejected(code=Code.MATCH_NOT_STARTED, at="$.match")
+        return runner, self._seat[1]
+
+    async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
+        room = self._lobby.find(message.match)
+        refusal = room if isinstance(room, Rejected) else _barred(room, message.feed, caller)
+        if isinstance(room, Rejected) or refusal is not None:
+            return refused(message.id, refusal or Rejected(code=Code.MATCH_UNKNOWN))
+        runner = await self._lobby.matches.runner_of(room)
+        options = room.options
+        is_truth = message.feed == OMNI
+        self._outbox.say(
+            Watching(
+                id=message.id,
+                match=room.match,
+                feed=message.feed,
+                card=card_of(self._lobby, room),
+                delay_turns=options.omni_delay_turns if is_truth else 0,
+                delay_s=options.omni_delay_s if is_truth else 0,
+            )
+        )
+        self.stops_watching(room.match)
+        if runner is not None:
+            for parcel in _from(runner, message.feed, message.have)[1]:
+                self._outbox.put(parcel)
+        self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox)
+        self._watched.append(room.match)
+        return None
+
+    async def _resume(self, message: Resume) -> Refused | None:
+        if self.is_seated:
+            return refused(message.id, Rejected(code=Code.SEAT_ONE))
+        room = self._lobby.find(message.match)
+        if isinstance(room, Rejected):
+            return refused(message.id, Rejected(code=Code.TICKET_BAD, at="$.ticket"))
+        used = await self._lobby.tickets.use(message.match, message.ticket)
+        if isinstance(used, Rejected):
+            return refused(message.id, used)
+        side, ticket = used
+        runner = await self._lobby.matches.runner_of(room)
+        kind, missed = ResumeKind.EXACT, list[Parcel]()
+        if runner is not None:
+            kind, missed = _from(runner, audience_of(side), message.have)
+        self._outbox.say(self._resumed(message, room, side, ticket, kind))
+        for parcel in missed:
+            self._outbox.put(parcel)
+        self.sit(message.match, audience_of(side))
+        return None
+
+    def _resumed(
+        self, message: Resume, room: Room, side: Side, ticket: str, kind: ResumeKind
+    ) -> Resumed:
+        runner = self._lobby.matches.runners.get(room.match)
+        staged = None if runner is None else runner.state.staged.get(side)
+        taken = () if runner is None else runner.state.taken.get(side, ())
+        released_ms = 0 if runner is None else runner.feeds[audience_of(side)].released_ms
+        return Resumed(
+            id=message.id,
+            match=room.match,
+            side=side,
+            ticket=ticket,
+            kind=kind,
+            since_ms=max(0, self._clock.now_ms() - released_ms) if released_ms else 0,
+            last_id=taken[-1].id if taken else 0,
+            card=card_of(self._lobby, room),
+            rev=0 if staged is None else staged.rev,
+            locked=staged is not None and staged.locked,
+            orders=() if staged is None else staged.orders,
+            classes=class_cards(self._lobby.library.scenarios[room.scenario], side),
+        )
+
+    async def _fetch(self, message: FetchRecord) -> Refused | None:
+        room = self._lobby.find(message.match)
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
+        if room.state is RoomState.OVER or await self._is_over(room):
+            data = await self._lobby.record_file(room)
+        elif self._seat is not None and self._seat[0] == message.match:
+            data = self._lobby.frames_file(room, self._seat[1])
+        else:
+            return refused(message.id, Rejected(code=Code.RECORD_SEALED))
+        self._send_pieces(message, data)
+        return None
+
+    async def _is_over(self, room: Room) -> bool:
+        runner = self._lobby.matches.runners.get(room.match)
+        return runner is not None and runner.over.is_set()
+
+    def _send_pieces(self, message: FetchRecord, data: bytes) -> None:
+        starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
+        for start in starts:
+            end = start + PIECE_BYTES
+            self._outbox.say(
+                Piece(
+                    id=message.id,
+                    match=message.match,
+                    from_byte=start,
+                    data=data[start:end],
+                    last=end >= len(data),
+                )
+            )
+
+
+def _barred(room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+    """Return why `caller` may not watch `feed`.
+
+    The truth is for nobody who sits in the match; with a delay only for its host, without one
+    (shows and bot matches) for anyone. After the end it is for everybody.
+    """
+    if feed not in (PUBLIC, OMNI):
+        return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
+    if feed == PUBLIC or room.state is RoomState.OVER:
+        return None
+    is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
+    is_stranger = bool(is_delayed) and room.host != caller.person
+    if room.seat_of(caller.person) is not None or is_stranger:
+        return Rejected(code=Code.FEED_CLOSED, at="$.feed")
+    return None
+
+
+def _from(runner: Runner, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
+    """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
+    feed = runner.feeds[audience]
+    missed = None if have is None else feed.missed(have)
+    if missed is not None:
+        return ResumeKind.EXACT, missed
+    keyframe = feed.keyframe()
+    return ResumeKind.RESET, [] if keyframe is None else [keyframe]
+
+
+def _body(message: Command) -> Body | Rejected:
+    match message:
+        case GiveOrders():
+            return OrdersGiven(
+                window=message.window,
+                rev=message.rev,
+                orders=message.orders,
+                lock=message.lock,
+            )
+        case Resign():
+            return Resigned()
+        case OfferDraw():
+            return DrawOffered(on=message.on)
+        case AskPause():
+            return PauseAsked(on=message.on)
+        case Mute():
+            return Muted(whom=message.side, on=message.on)
+        case Chat():
+            text = clean(message.text, CHAT_MOST)
+            return (
+                Rejected(code=Code.TEXT_UNFIT, at="$.text")
+                if text is None
+                else ChatSaid(text=text)
+            )
+        case _:
+            assert_never(message)

@@ -1,0 +1,131 @@
+"""One connection's talk: hello first, then every kind of message, each with one answer."""
+
+from typing import final
+
+import structlog
+
+from sunglare_protocol.codec import Form, decode_client, probe
+from sunglare_protocol.commands import (
+    INBOUND_BYTES,
+    ORDERS_MOST,
+    PROTOCOL_VERSION,
+    ClientMessage,
+    Forget,
+    Hello,
+    Ping,
+)
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import Accepted, Bye, Limits, Pong, ServerMessage, Welcome
+from sunglare_protocol.text import CHAT_MOST, NAME_MOST
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.people import Caller
+from sunglare_server.host.store import StoreError
+from sunglare_server.net.answers import refused
+from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
+from sunglare_server.net.match_talk import MatchTalk
+from sunglare_server.net.outbox import Outbox
+
+FAULTS_MOST = 8
+"""A connection that has sent this many malformed messages is closed."""
+
+POLICY = 1008
+"""The close code for a peer that does not keep to the protocol."""
+
+NORMAL = 1000
+"""The close code of an ordinary end."""
+
+
+@final
+class Session:
+    """What is known of one connection: who it is, and what it talks to."""
+
+    def __init__(self, lobby: Lobby, clock: Clock, outbox: Outbox, form: Form) -> None:
+        """Begin before `hello`."""
+        self.caller: Caller | None = None
+        self._lobby = lobby
+        self._clock = clock
+        self._outbox = outbox
+        self._form = form
+        self._faults = 0
+        self._lobby_talk = LobbyTalk(lobby, outbox)
+        self._match_talk = MatchTalk(lobby, outbox, clock)
+        self._log = structlog.get_logger()
+
+    async def take(self, data: bytes | str) -> None:
+        """Answer one message."""
+        try:
+            message = decode_client(data, self._form)
+        except DecodeError as fault:
+            self._take_malformed(data, fault)
+            return
+        try:
+            answer = await self._answer(message)
+        except StoreError as error:
+            self._log.error("the store refused", why=error.why, fatal=error.fatal)
+            answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
+        if answer is not None:
+            self._outbox.say(answer)
+
+    def end(self) -> None:
+        """Let go of what the connection held."""
+        self._match_talk.end()
+        if self.caller is not None:
+            self._lobby.went(self.caller.person)
+
+    def _take_malformed(self, data: bytes | str, fault: DecodeError) -> None:
+        seen = probe(data, self._form)
+        rejected = Rejected(code=Code.MESSAGE_MALFORMED, at=fault.at, detail=f"{fault.why}.")
+        if seen.t == "hello" and seen.v not in (None, PROTOCOL_VERSION):
+            rejected = _other_version()
+        self._outbox.say(refused(seen.id, rejected))
+        self._faults += 1
+        if self._faults >= FAULTS_MOST:
+            self._outbox.close(POLICY, "too many malformed messages")
+
+    async def _answer(self, message: ClientMessage) -> ServerMessage | None:
+        if isinstance(message, Hello):
+            return await self._hello(message)
+        if isinstance(message, Ping):
+            return Pong(id=message.id, time_ms=self._clock.now_ms())
+        if self.caller is None:
+            return refused(message.id, Rejected(code=Code.MESSAGE_EARLY))
+        if isinstance(message, Forget):
+            return await self._forget(message, self.caller)
+        if isinstance(message, LobbyMessage):
+            return await self._lobby_talk.answer(message, self.caller, self._match_talk)
+        return await self._match_talk.answer(message, self.caller)
+
+    async def _hello(self, hello: Hello) -> ServerMessage:
+        if hello.v != PROTOCOL_VERSION:
+            return refused(hello.id, _other_version())
+        if self.caller is not None:
+            return refused(hello.id, Rejected(code=Code.HELLO_AGAIN))
+        caller = await self._lobby.people.hello(hello.token, hello.name)
+        if isinstance(caller, Rejected):
+            return refused(hello.id, caller)
+        self.caller = caller
+        self._lobby.came(caller.person)
+        return Welcome(
+            id=hello.id,
+            v=PROTOCOL_VERSION,
+            name=caller.name,
+            token=caller.token,
+            time_ms=self._clock.now_ms(),
+            limits=Limits(
+                message_bytes=INBOUND_BYTES, orders=ORDERS_MOST, name=NAME_MOST, chat=CHAT_MOST
+            ),
+            bots=self._lobby.bots.names,
+        )
+
+    async def _forget(self, forget: Forget, caller: Caller) -> ServerMessage | None:
+        await self._lobby.people.forget(caller.person)
+        self._outbox.say(Accepted(id=forget.id))
+        self._outbox.say(Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted."))
+        self._outbox.close(NORMAL, "forgotten")
+        return None
+
+
+def _other_version() -> Rejected:
+    return Rejected(code=Code.HELLO_VERSION, at="$.v", choices=(str(PROTOCOL_VERSION),))

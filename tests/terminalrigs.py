@@ -1,0 +1,262 @@
+"""Views, frames and a seat made by hand for the tests of the plain terminal."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Iterable
+
+import msgspec
+
+from sunglare_client.connection import Post
+from sunglare_client.errors import RefusedError
+from sunglare_client.screen import Screen
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import (
+    Asteroid,
+    Board,
+    Compass,
+    Environs,
+    Planet,
+    PlanetSize,
+    Square,
+    Vector,
+)
+from sunglare_protocol.ids import Audience, Handle, MatchId, OwnId, Side, WindowId
+from sunglare_protocol.ladder import Fix, Phase
+from sunglare_protocol.messages import Accepted, Ending, Frame, Over, Refused, Result
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.orders import Order
+from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
+from sunglare_protocol.refusals import SENTENCES, Code
+from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.views import (
+    ContactView,
+    Crew,
+    OwnView,
+    SensorRatings,
+    Stage,
+    TruthView,
+    TurretView,
+    View,
+    WeaponView,
+)
+
+A, B = Side("A"), Side("B")
+MATCH = MatchId("a" * 26)
+S1, S2 = OwnId("S1"), OwnId("S2")
+
+BOARD = Board(
+    planets=(
+        Planet(
+            name="Ceres",
+            at=Square(15, 12),
+            size=PlanetSize.SMALL,
+            environs=(
+                Environs(number=1, sector=Compass.SW),
+                Environs(number=2, sector=Compass.N),
+            ),
+        ),
+    ),
+    asteroids=(Asteroid(name="Old Rock", at=Square(30, 30)),),
+)
+
+KITE = OwnView(
+    id=S1,
+    name="Kite",
+    type="frigate",
+    square=Square(7, 27),
+    vector=Vector(0, -1),
+    facing=Compass.N,
+    size=BaseSize.MEDIUM,
+    echo=Echo.MEDIUM,
+    hull=16,
+    points=4,
+    damage=3,
+    thrust=3,
+    sensors=SensorRatings(visual=2, ir=2, radar=1, neutrino=1, mass=1),
+    crew=Crew(pilot=2, operator=1),
+    popped_out=True,
+    turrets=(TurretView(id="T1", kind=TurretKind.SINGLE, arcs=(Arc.FRONT,)),),
+    weapons=(
+        WeaponView(id="B1", kind=WeaponKind.BEAM, rank=2, arc=Arc.FRONT),
+        WeaponView(id="P1", kind=WeaponKind.TORPEDO, turret="T1"),
+    ),
+)
+
+MOTH = msgspec.structs.replace(
+    KITE,
+    id=S2,
+    name="Moth",
+    type="corvette",
+    square=Square(30, 30),
+    vector=Vector(0, 0),
+    facing=Compass.E,
+    size=BaseSize.SMALL,
+    echo=Echo.SMALL,
+    turrets=(),
+    weapons=(),
+)
+
+TRACK = ContactView(
+    label="C3",
+    fix=Fix.TRACKED,
+    square=Square(7, 22),
+    turn=4,
+    handle=Handle("kq7xab"),
+    signal=2,
+    signatures=("visual_hull", "ir_power"),
+    vector=Vector(0, 1),
+    facing=Compass.N,
+    size=Echo.LARGE,
+)
+CONTACT = ContactView(
+    label="C5", fix=Fix.CONTACT, square=Square(20, 8), turn=4, handle=Handle("mm2mm2")
+)
+MEMORY = ContactView(label="M1", fix=Fix.MEMORY, square=Square(35, 3), turn=2)
+
+
+def ship(base: OwnView = KITE, **fields: object) -> OwnView:
+    """Return the frigate (or `base`) with the fields given changed."""
+    return msgspec.structs.replace(base, **fields)
+
+
+def stage(phase: Phase = Phase.PLOT, turn: int = 4, slot: str | None = None) -> Stage:
+    """Return a stage of a match of two sides and twenty turns."""
+    return Stage(
+        turn=turn,
+        turns=20,
+        phase=phase,
+        window=WindowId(f"{turn}.{phase.value}" + (f".{slot}" if slot else "")),
+        slot=None if slot is None else Side(slot),
+        sides=(A, B),
+    )
+
+
+def view(
+    phase: Phase = Phase.PLOT,
+    *,
+    turn: int = 4,
+    slot: str | None = None,
+    own: tuple[OwnView, ...] = (KITE, MOTH),
+    contacts: tuple[ContactView, ...] = (TRACK, CONTACT, MEMORY),
+    zone: tuple[str, ...] = (),
+) -> View:
+    """Return side A's view: a frigate, a corvette over an asteroid, three foreign pieces."""
+    return View(
+        audience=Audience("A"),
+        stage=stage(phase, turn, slot),
+        board=BOARD,
+        own=own,
+        contacts=contacts,
+        zone=zone,
+    )
+
+
+def frame(seq: int, seen: View | TruthView, *notices: Notice, closes_ms: int = 30_000) -> Frame:
+    """Return the frame that announces the window in which `seen` stands."""
+    return Frame(
+        match=MATCH,
+        seq=seq,
+        turn=seen.stage.turn,
+        window=seen.stage.window,
+        closes_ms=closes_ms,
+        bank_ms=60_000,
+        view=seen,
+        notices=notices,
+    )
+
+
+def over(seq: int = 99, winner: Side | None = A) -> Over:
+    """Return the end of a match."""
+    result = Result(winner=winner, ending=Ending.TURNS, points={A: 4, B: 2})
+    return Over(match=MATCH, seq=seq, result=result, seed="ab" * 32, head="cd" * 32)
+
+
+class PostedTable:
+    """A seat without a server: it gives out posts and writes down what it is told.
+
+    After the frame of a window in `awaits` the next post comes only once orders for it are
+    locked, after one in `saves` once there are any orders, after one in `talks` once something
+    was said. Orders for a window in `refuses` are refused as late.
+    """
+
+    def __init__(
+        self,
+        posts: Iterable[Post],
+        *,
+        awaits: tuple[str, ...] = (),
+        saves: tuple[str, ...] = (),
+        talks: tuple[str, ...] = (),
+        refuses: tuple[str, ...] = (),
+    ) -> None:
+        """Keep the posts."""
+        self.given: list[tuple[str, tuple[Order, ...], bool]] = []
+        self.said: list[str] = []
+        self._told = asyncio.Event()
+        self._posts = tuple(posts)
+        self._awaits, self._saves, self._talks, self._refuses = awaits, saves, talks, refuses
+
+    async def __aiter__(self) -> AsyncIterator[Post]:
+        """Yield the posts, each when it may come."""
+        for post in self._posts:
+            yield post
+            if isinstance(post, Frame):
+                await self._until(post.window)
+
+    async def _until(self, window: str) -> None:
+        while not self._may_go_on(window):
+            self._told.clear()
+            await self._told.wait()
+
+    def _may_go_on(self, window: str) -> bool:
+        if window in self._talks:
+            return bool(self.said)
+        if window in self._saves:
+            return any(known == window for known, _, _ in self.given)
+        locks = [known for known, _, lock in self.given if lock]
+        return window not in self._awaits or window in locks
+
+    async def orders(
+        self, orders: Iterable[Order], *, lock: bool = True, window: WindowId | None = None
+    ) -> Accepted:
+        """Write the orders down, or refuse them."""
+        assert window is not None
+        if window in self._refuses:
+            code = Code.WINDOW_CLOSED
+            raise RefusedError(Refused(id=1, code=code, text=SENTENCES[code]))
+        self.given.append((window, tuple(orders), lock))
+        self._told.set()
+        return Accepted(id=1, window=window, rev=1)
+
+    async def chat(self, text: str) -> Accepted:
+        """Write the words down."""
+        self.said.append(text)
+        self._told.set()
+        return Accepted(id=1)
+
+    async def offer_draw(self, *, on: bool = True) -> Accepted:
+        """Write down that a draw was offered."""
+        self.said.append(f"draw {on}")
+        return Accepted(id=1)
+
+    async def resign(self) -> Accepted:
+        """Write down that the match was given up."""
+        self.said.append("resigned")
+        return Accepted(id=1)
+
+
+async def typed(*lines: str) -> AsyncIterator[str]:
+    """Yield the lines and end."""
+    for line in lines:
+        yield line
+
+
+class Paper(io.StringIO):
+    """A terminal that shows UTF-8 and keeps what was written."""
+
+    encoding = "utf-8"
+
+
+def screen(*, ascii_only: bool = False) -> tuple[Screen, Paper]:
+    """Return a screen of 80 by 24 and the paper it writes on."""
+    paper = Paper()
+    return Screen(paper, ascii_only=ascii_only), paper

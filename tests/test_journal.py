@@ -1,0 +1,245 @@
+"""The promises of the journal, held by every implementation of the port."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.database import Database
+from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.sqlite_journal import SqliteJournal
+
+ALPHA = MatchId("a" * 26)
+BETA = MatchId("b" * 26)
+GAMMA = MatchId("c" * 26)
+NOBODY = MatchId("z" * 26)
+
+
+class Rig:
+    """A journal that can be closed and opened again."""
+
+    def __init__(self, journal: Journal, open_again: Callable[[], Awaitable[Journal]]) -> None:
+        self.journal = journal
+        self._open_again = open_again
+
+    async def reopen(self) -> Journal:
+        """Return the journal after a close."""
+        await self.journal.close()
+        self.journal = await self._open_again()
+        return self.journal
+
+
+async def sqlite_at(path: Path) -> SqliteJournal:
+    return SqliteJournal(await Database.open(path))
+
+
+@pytest.fixture(params=["sqlite", "memory"])
+async def rig(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Rig]:
+    if request.param == "sqlite":
+        path = tmp_path / "journal.db"
+        made = Rig(await sqlite_at(path), lambda: sqlite_at(path))
+    else:
+        memory = MemoryJournal()
+
+        async def again() -> Journal:
+            return memory.reopened()
+
+        made = Rig(memory, again)
+    yield made
+    await made.journal.close()
+
+
+async def test_records_come_back_in_the_order_of_their_numbers(rig: Rig) -> None:
+    await rig.journal.append(ALPHA, 1, (b"one", b"two"))
+    await rig.journal.append(ALPHA, 3, (b"", b"\x00four"))
+    assert await rig.journal.read(ALPHA) == (b"one", b"two", b"", b"\x00four")
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"), [(0, (b"1", b"2", b"3")), (2, (b"3",)), (3, ()), (9, ())]
+)
+async def test_reading_starts_after_the_number_asked(
+    rig: Rig, after: int, expected: tuple[bytes, ...]
+) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1", b"2", b"3"))
+    assert await rig.journal.read(ALPHA, after) == expected
+
+
+async def test_an_unknown_match_has_no_records(rig: Rig) -> None:
+    assert await rig.journal.read(NOBODY) == ()
+    assert await rig.journal.last(NOBODY) == 0
+    assert await rig.journal.matches() == ()
+
+
+async def test_each_match_counts_its_own_records(rig: Rig) -> None:
+    await rig.journal.append(BETA, 1, (b"b1",))
+    await rig.journal.append(ALPHA, 1, (b"a1", b"a2"))
+    await rig.journal.append(BETA, 2, (b"b2",))
+    assert await rig.journal.last(ALPHA) == 2
+    assert await rig.journal.read(BETA) == (b"b1", b"b2")
+
+
+@pytest.mark.parametrize(
+    "first", [-1, 0, 1, 2, 4], ids=["negative", "zero", "the first", "the newest", "a gap"]
+)
+async def test_a_number_that_does_not_follow_is_refused_and_nothing_stored(
+    rig: Rig, first: int
+) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1", b"2"))
+    with pytest.raises(NumberTakenError, match=f"record {first} of {ALPHA}") as caught:
+        await rig.journal.append(ALPHA, first, (b"x", b"y", b"z"))
+    assert (caught.value.match, caught.value.first) == (ALPHA, first)
+    assert await rig.journal.read(ALPHA) == (b"1", b"2")
+    await rig.journal.append(ALPHA, 3, (b"3",))
+
+
+async def test_a_match_starts_at_record_one(rig: Rig) -> None:
+    with pytest.raises(NumberTakenError):
+        await rig.journal.append(ALPHA, 2, (b"2",))
+    assert await rig.journal.matches() == ()
+
+
+async def test_an_append_without_blobs_stores_nothing(rig: Rig) -> None:
+    await rig.journal.append(ALPHA, 1, ())
+    assert await rig.journal.matches() == ()
+
+
+async def test_one_of_two_racing_appends_gets_the_number(rig: Rig) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1",))
+    outcomes = await asyncio.gather(
+        rig.journal.append(ALPHA, 2, (b"left",)),
+        rig.journal.append(ALPHA, 2, (b"right",)),
+        rig.journal.append(BETA, 1, (b"other",)),
+        return_exceptions=True,
+    )
+    assert outcomes[0] is None
+    assert isinstance(outcomes[1], NumberTakenError)
+    assert outcomes[2] is None
+    assert await rig.journal.read(ALPHA) == (b"1", b"left")
+    assert await rig.journal.read(BETA) == (b"other",)
+
+
+async def test_what_follows_a_refused_append_in_the_same_batch_is_a_gap(rig: Rig) -> None:
+    outcomes = await asyncio.gather(
+        rig.journal.append(ALPHA, 2, (b"2",)),
+        rig.journal.append(ALPHA, 3, (b"3",)),
+        rig.journal.append(ALPHA, 1, (b"1",)),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [
+        NumberTakenError,
+        NumberTakenError,
+        type(None),
+    ]
+    assert await rig.journal.read(ALPHA) == (b"1",)
+
+
+async def test_appends_to_one_match_may_overtake_no_earlier_one(rig: Rig) -> None:
+    await asyncio.gather(*(rig.journal.append(ALPHA, n, (str(n).encode(),)) for n in range(1, 51)))
+    assert await rig.journal.read(ALPHA) == tuple(str(n).encode() for n in range(1, 51))
+
+
+async def test_records_are_there_after_reopening(rig: Rig) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1", b"2"))
+    await rig.journal.append(BETA, 1, (b"b",))
+    await rig.journal.finish(BETA)
+    journal = await rig.reopen()
+    assert await journal.read(ALPHA) == (b"1", b"2")
+    assert await journal.read(BETA) == (b"b",)
+    assert await journal.matches() == (ALPHA,)
+    await journal.append(ALPHA, 3, (b"3",))
+    assert await journal.last(ALPHA) == 3
+
+
+async def test_matches_are_listed_in_the_order_of_their_ids_until_finished(rig: Rig) -> None:
+    for match in (GAMMA, ALPHA, BETA):
+        await rig.journal.append(match, 1, (b"1", b"2"))
+    assert await rig.journal.matches() == (ALPHA, BETA, GAMMA)
+    await rig.journal.finish(BETA)
+    await rig.journal.finish(BETA)
+    assert await rig.journal.matches() == (ALPHA, GAMMA)
+    assert await rig.journal.read(BETA) == (b"1", b"2")
+
+
+async def test_a_closed_journal_refuses_and_closes_again_without_complaint(rig: Rig) -> None:
+    await rig.journal.close()
+    await rig.journal.close()
+    with pytest.raises(JournalError, match="closed"):
+        await rig.journal.append(ALPHA, 1, (b"1",))
+    with pytest.raises(JournalError, match="closed"):
+        await rig.journal.finish(ALPHA)
+    with pytest.raises(JournalError, match="closed"):
+        await rig.journal.last(ALPHA)
+
+
+async def test_a_close_waits_for_appends_under_way(rig: Rig) -> None:
+    appends = [
+        asyncio.create_task(rig.journal.append(match, 1, (b"1",)))
+        for match in (ALPHA, BETA, GAMMA)
+    ]
+    for _ in range(3):
+        await asyncio.sleep(0)
+    journal = await rig.reopen()
+    await asyncio.gather(*appends)
+    assert await journal.matches() == (ALPHA, BETA, GAMMA)
+
+
+async def test_after_a_cancelled_append_last_tells_whether_it_was_stored(rig: Rig) -> None:
+    append = asyncio.create_task(rig.journal.append(ALPHA, 1, (b"1",)))
+    await asyncio.sleep(0)
+    append.cancel()
+    with suppress(asyncio.CancelledError):
+        await append
+    last = await rig.journal.last(ALPHA)
+    await rig.journal.append(ALPHA, last + 1, (b"next",))
+    assert (await rig.journal.read(ALPHA))[last:] == (b"next",)
+    assert await rig.journal.last(ALPHA) == last + 1
+
+
+Append = tuple[MatchId, int, tuple[bytes, ...]]
+
+APPENDS = st.tuples(
+    st.sampled_from([ALPHA, BETA]),
+    st.integers(0, 4),
+    st.lists(st.binary(max_size=4), max_size=3).map(tuple),
+)
+
+
+async def history(journal: Journal, batches: list[list[Append]]) -> list[object]:
+    """Return what the journal answers to batches of appends that arrive at once."""
+    told: list[object] = []
+    for batch in batches:
+        answers = await asyncio.gather(
+            *(journal.append(*append) for append in batch), return_exceptions=True
+        )
+        told += [type(answer) for answer in answers]
+    for match in (ALPHA, BETA):
+        told += [await journal.last(match), await journal.read(match)]
+    told.append(await journal.matches())
+    await journal.close()
+    return told
+
+
+@given(batches=st.lists(st.lists(APPENDS, max_size=5), max_size=4))
+def test_all_journals_accept_and_refuse_the_same_appends(batches: list[list[Append]]) -> None:
+    async def on_disk() -> list[object]:
+        with tempfile.TemporaryDirectory() as folder:
+            return await history(await sqlite_at(Path(folder) / "journal.db"), batches)
+
+    assert asyncio.run(on_disk()) == asyncio.run(history(MemoryJournal(), batches))
+
+
+async def test_a_memory_journal_can_be_told_to_fail_once() -> None:
+    journal = MemoryJournal()
+    journal.fail_next(JournalError("the disk is full"))
+    with pytest.raises(JournalError, match="the disk is full"):
+        await journal.append(ALPHA, 1, (b"1",))
+    assert await journal.last(ALPHA) == 0
+    await journal.append(ALPHA, 1, (b"1",))

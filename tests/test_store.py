@@ -1,0 +1,321 @@
+"""What is kept of people, rooms and tickets."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.database import Database
+from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
+from sunglare_server.host.store import Person, StoreError, TakenError, Ticket, hash_of
+
+ALPHA = MatchId("a" * 26)
+BETA = MatchId("b" * 26)
+A = Side("A")
+B = Side("B")
+
+
+def person(number: int, name: str) -> Person:
+    return Person(
+        person=f"{number:032x}",
+        token_hash=hash_of(f"token {number}"),
+        name=name,
+        name_key=name.casefold(),
+    )
+
+
+ANN = person(1, "Ann")
+BEN = person(2, "Ben")
+
+
+def ticket(text: str, *, match: MatchId = ALPHA, side: Side = A, session: int = 1) -> Ticket:
+    return Ticket(hash=hash_of(text), match=match, side=side, session=session, expires_ms=1_000)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sunglare.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[SqliteStore]:
+    database = await Database.open(path)
+    yield SqliteStore(database)
+    await database.close()
+
+
+def test_a_secret_is_stored_as_its_sha_256() -> None:
+    assert hash_of("abc") == hashlib.sha256(b"abc").hexdigest()
+
+
+# People
+
+
+async def test_a_person_is_found_by_the_hash_of_the_token(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    assert await store.person_of(hash_of("token 1")) == ANN
+    assert await store.person_of(hash_of("token 3")) is None
+    assert await store.person_of("token 1") is None
+
+
+async def test_a_name_leads_to_who_has_it(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    assert await store.name_taken("ann") == ANN.person
+    assert await store.name_taken("ben") is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Person(person="9" * 32, token_hash="h", name="ANN", name_key="ann"),
+        Person(person="9" * 32, token_hash=ANN.token_hash, name="Zoe", name_key="zoe"),
+        Person(person=ANN.person, token_hash="h", name="Zoe", name_key="zoe"),
+    ],
+    ids=["name", "token", "id"],
+)
+async def test_two_people_share_neither_name_nor_token_nor_id(
+    store: SqliteStore, second: Person
+) -> None:
+    await store.add_person(ANN)
+    with pytest.raises(TakenError):
+        await store.add_person(second)
+    assert await store.person_of(ANN.token_hash) == ANN
+    assert await store.name_taken("zoe") is None
+
+
+async def test_a_new_name_replaces_the_old_one(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    assert await store.rename(ANN.person, "Zoe", "zoe")
+    assert await store.name_taken("ann") is None
+    assert await store.names((ANN.person,)) == {ANN.person: "Zoe"}
+
+
+async def test_a_name_may_change_its_letters_only(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    assert await store.rename(ANN.person, "ANN", "ann")
+    assert await store.names((ANN.person,)) == {ANN.person: "ANN"}
+
+
+async def test_a_taken_name_is_not_given_again(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    assert not await store.rename(BEN.person, "Ann", "ann")
+    assert await store.names((ANN.person, BEN.person)) == {ANN.person: "Ann", BEN.person: "Ben"}
+
+
+async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    outcomes = await asyncio.gather(
+        store.rename(ANN.person, "Zoe", "zoe"), store.rename(BEN.person, "Zoe", "zoe")
+    )
+    assert tuple(outcomes) == (True, False)
+
+
+async def test_nobody_cannot_be_renamed(store: SqliteStore) -> None:
+    assert not await store.rename("0" * 32, "Zoe", "zoe")
+    assert await store.name_taken("zoe") is None
+
+
+async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
+    store: SqliteStore,
+) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    found = await store.names((BEN.person, "0" * 32, ANN.person))
+    assert list(found.items()) == [(BEN.person, "Ben"), (ANN.person, "Ann")]
+    assert await store.names(()) == {}
+
+
+async def test_a_forgotten_person_has_neither_name_nor_token(store: SqliteStore) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    await store.forget(ANN.person)
+    await store.forget(ANN.person)
+    assert await store.person_of(ANN.token_hash) is None
+    assert await store.name_taken("ann") is None
+    assert await store.names((ANN.person, BEN.person)) == {BEN.person: "Ben"}
+    await store.add_person(person(3, "Ann"))
+
+
+async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(
+    path: Path, store: SqliteStore
+) -> None:
+    await store.add_person(person(7, "Philippa-Xanthe"))
+    await store.add_person(ANN)
+
+    def written() -> bytes:
+        return b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
+
+    assert b"Philippa-Xanthe" in written()
+    await store.forget(person(7, "").person)
+    assert b"philippa-xanthe" not in written().lower()
+    assert hash_of("token 7").encode() not in written()
+    assert b"Ann" in written()
+
+
+# Rooms
+
+
+async def test_the_newest_room_of_a_match_is_kept(store: SqliteStore) -> None:
+    await store.put_room(BETA, b"b")
+    await store.put_room(ALPHA, b"old")
+    await store.put_room(ALPHA, b"new")
+    assert await store.rooms() == ((ALPHA, b"new"), (BETA, b"b"))
+    await store.drop_room(ALPHA)
+    await store.drop_room(ALPHA)
+    assert await store.rooms() == ((BETA, b"b"),)
+
+
+# Tickets
+
+
+async def test_a_ticket_is_found_by_its_hash(store: SqliteStore) -> None:
+    await store.put_ticket(ticket("T1"))
+    assert await store.ticket(hash_of("T1")) == ticket("T1")
+    assert await store.ticket(hash_of("T2")) is None
+    assert await store.ticket("T1") is None
+
+
+@pytest.mark.parametrize(
+    "second", [ticket("T1", side=B), ticket("T2")], ids=["same hash", "same session"]
+)
+async def test_a_ticket_and_a_session_are_given_once(store: SqliteStore, second: Ticket) -> None:
+    await store.put_ticket(ticket("T1"))
+    with pytest.raises(TakenError):
+        await store.put_ticket(second)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+
+
+async def test_using_a_ticket_gives_the_next_and_leaves_the_used_one_good(
+    store: SqliteStore,
+) -> None:
+    await store.put_ticket(ticket("T1"))
+    assert await store.use_ticket(hash_of("T1"), hash_of("T2")) == ticket("T2", session=2)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"), ticket("T2", session=2))
+
+
+async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: SqliteStore) -> None:
+    await store.put_ticket(ticket("T1"))
+    await store.use_ticket(hash_of("T1"), hash_of("T2"))
+    assert await store.use_ticket(hash_of("T2"), hash_of("T3")) == ticket("T3", session=3)
+    assert await store.ticket(hash_of("T1")) is None
+    assert await store.use_ticket(hash_of("T1"), hash_of("T4")) is None
+    assert await store.tickets_of(ALPHA, A) == (
+        ticket("T2", session=2),
+        ticket("T3", session=3),
+    )
+
+
+async def test_lost_answers_lock_nobody_out(store: SqliteStore) -> None:
+    await store.put_ticket(ticket("T1"))
+    for lost in range(30):
+        assert await store.use_ticket(hash_of("T1"), hash_of(f"lost {lost}")) is not None
+    last = await store.use_ticket(hash_of("T1"), hash_of("arrived"))
+    assert last == ticket("arrived", session=32)
+    assert len(await store.tickets_of(ALPHA, A)) == SPARE_TICKETS + 1
+    assert await store.use_ticket(hash_of("arrived"), hash_of("next")) is not None
+    assert [kept.session for kept in await store.tickets_of(ALPHA, A)] == [32, 33]
+
+
+async def test_two_uses_at_once_get_two_sessions(store: SqliteStore) -> None:
+    await store.put_ticket(ticket("T1"))
+    outcomes = await asyncio.gather(
+        store.use_ticket(hash_of("T1"), hash_of("left")),
+        store.use_ticket(hash_of("T1"), hash_of("right")),
+    )
+    assert tuple(outcomes) == (ticket("left", session=2), ticket("right", session=3))
+
+
+async def test_a_forged_ticket_is_used_in_vain(store: SqliteStore) -> None:
+    await store.put_ticket(ticket("T1"))
+    assert await store.use_ticket(hash_of("forged"), hash_of("T2")) is None
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+
+
+async def test_a_seat_keeps_its_tickets_whatever_others_do(store: SqliteStore) -> None:
+    others = (ticket("side B", side=B), ticket("match b", match=BETA))
+    for given_ticket in (ticket("T1"), *others):
+        await store.put_ticket(given_ticket)
+    for step in range(1, 4):
+        await store.use_ticket(hash_of(f"T{step}"), hash_of(f"T{step + 1}"))
+    assert await store.tickets_of(ALPHA, B) == (others[0],)
+    assert await store.tickets_of(BETA, A) == (others[1],)
+
+
+async def test_tickets_end_when_their_match_says(store: SqliteStore) -> None:
+    for given_ticket in (ticket("T1"), ticket("side B", side=B), ticket("match b", match=BETA)):
+        await store.put_ticket(given_ticket)
+    await store.expire_tickets(ALPHA, 5_000)
+    await store.drop_tickets(999)
+    assert await store.ticket(hash_of("match b")) is not None
+    await store.drop_tickets(1_000)
+    assert await store.ticket(hash_of("match b")) is None
+    found = await store.ticket(hash_of("side B"))
+    assert found is not None
+    assert found.expires_ms == 5_000
+    await store.drop_tickets(5_000)
+    assert await store.tickets_of(ALPHA, A) == ()
+
+
+class ModelSeat:
+    """The rule of a seat's tickets in its plainest form, without the limit on spare ones."""
+
+    def __init__(self) -> None:
+        self.good = [1]
+        self.newest = 1
+
+    def use(self, number: int) -> bool:
+        """Return whether the ticket was good; then there is a next one and no older one."""
+        if number not in self.good:
+            return False
+        self.newest += 1
+        self.good = [kept for kept in self.good if kept >= number] + [self.newest]
+        return True
+
+
+@given(uses=st.lists(st.integers(1, SPARE_TICKETS), max_size=SPARE_TICKETS - 1))
+def test_a_ticket_is_good_until_a_newer_one_was_used(
+    tmp_path_factory: pytest.TempPathFactory, uses: list[int]
+) -> None:
+    async def compare() -> None:
+        database = await Database.open(tmp_path_factory.mktemp("seat") / "sunglare.db")
+        store, model = SqliteStore(database), ModelSeat()
+        await store.put_ticket(ticket("1"))
+        for number in uses:
+            was_good = model.use(number)
+            issued = await store.use_ticket(hash_of(str(number)), hash_of(str(model.newest)))
+            assert (issued is not None) == was_good
+            kept = await store.tickets_of(ALPHA, A)
+            assert [held.session for held in kept] == model.good
+        await database.close()
+
+    asyncio.run(compare())
+
+
+# The file
+
+
+async def test_everything_is_there_after_reopening(path: Path) -> None:
+    database = await Database.open(path)
+    store = SqliteStore(database)
+    await store.add_person(ANN)
+    await store.put_room(ALPHA, b"room")
+    await store.put_ticket(ticket("T1"))
+    await database.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.rooms()
+    with pytest.raises(StoreError, match="closed"):
+        await store.add_person(BEN)
+    database = await Database.open(path)
+    store = SqliteStore(database)
+    assert await store.person_of(ANN.token_hash) == ANN
+    assert await store.rooms() == ((ALPHA, b"room"),)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+    await database.close()

@@ -1,0 +1,204 @@
+"""The story: every notice is a sentence, scans come with their answers, text never commands."""
+
+import unicodedata
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sunglare_client.printable import printable
+from sunglare_client.story import (
+    news_line,
+    notice_lines,
+    result_lines,
+    scan_line,
+    stage_line,
+    window_lines,
+)
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import Handle, MatchId, OwnId
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import News, NewsKind
+from sunglare_protocol.notices import (
+    ContactDestroyed,
+    ContactLanded,
+    ContactLeft,
+    ContactSeen,
+    InitiativeDrawn,
+    Notice,
+    OwnDestroyed,
+    OwnEscaped,
+    OwnHit,
+    OwnInScan,
+    OwnSystemLost,
+    OwnTracked,
+    OwnTrackLost,
+    RadarSeen,
+    ScanAnswered,
+    ScanResult,
+    ShooterKnown,
+    ShotResult,
+    ShotSeen,
+    SideOut,
+    TrackCoasts,
+    TrackGained,
+    TrackLost,
+    TruthGone,
+    TruthHeld,
+    TruthShot,
+)
+from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
+from terminalrigs import BOARD, A, B, frame, over, stage, view
+
+S1 = OwnId("S1")
+H = Handle("kq7xab")
+AT = Square(7, 22)
+
+# The third worked scan of the rules: from south of the planet, in its shadow.
+SCAN = ScanAnswered(
+    side=A,
+    type=ScanType.VISUAL,
+    size=ScanSize.BOXES,
+    at="E4",
+    strength=-1,
+    answers=Answers(
+        glare=False,
+        from_well=False,
+        touches_well=True,
+        blocked=(Blocked(planet="Ceres", sector=Compass.N, near=True),),
+    ),
+    effective=-1,
+)
+
+CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
+    (InitiativeDrawn(order=(B, A)), ("B before A",)),
+    (SCAN, ("A scans", "gloss")),
+    (RadarSeen(square=AT), ("radar", "7,22 B5")),
+    (ShotSeen(square=AT), ("shot", "7,22")),
+    (SideOut(side=B), ("side B",)),
+    (ScanResult(ship=S1), ("S1", "nothing")),
+    (ContactSeen(handle=H, label="C3", square=AT, signatures=("visual_hull",)), ("CONTACT C3",)),
+    (TrackGained(handle=H, label="C3", square=AT), ("TRACKED C3",)),
+    (TrackCoasts(handle=H, label="C3"), ("COASTING C3",)),
+    (TrackLost(label="C3"), ("LOST C3",)),
+    (ContactLeft(label="C3"), ("C3 left the map",)),
+    (ContactLanded(label="C3", body="Ceres", sector=Compass.SW), ("C3", "Ceres", "SW")),
+    (ContactDestroyed(label="C3"), ("C3", "DESTROYED")),
+    (ShooterKnown(label="C3", square=AT, side=B, type="cruiser"), ("C3", "side B", "cruiser")),
+    (ShotResult(ship=S1, weapon="B1", at=H, damage=2, dice=(5, 4)), ("S1.B1", "2", "5 4")),
+    (
+        OwnInScan(ship=S1, side=B, signal=1, signatures=("ir_power",)),
+        ("S1", "scan of B", "+1", "ir_power"),
+    ),
+    (OwnTracked(ship=S1, side=B), ("S1", "TRACKED by B")),
+    (OwnTrackLost(ship=S1, side=B), ("S1", "no longer tracked")),
+    (OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=3), ("S1", "beam", "3 damage")),
+    (OwnSystemLost(ship=S1, system="drive"), ("S1", "drive")),
+    (OwnDestroyed(ship=S1, cause="fire"), ("S1", "DESTROYED", "fire")),
+    (OwnEscaped(ship=S1, edge=Compass.W), ("S1", "W edge")),
+    (
+        TruthHeld(side=A, owner=B, piece=S1, fix="tracked", square=AT, roll=9),
+        ("A: TRACKED", "B.S1", "roll 9"),
+    ),
+    (
+        TruthShot(side=A, ship=S1, weapon="B1", owner=B, target=S1, damage=2, dice=(6, 4)),
+        ("A.S1.B1", "B.S1", "HITS for 2"),
+    ),
+    (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
+)
+
+
+@pytest.mark.parametrize(
+    ("notice", "words"), CASES, ids=[type(notice).__name__ for notice, _ in CASES]
+)
+def test_a_notice_is_a_sentence(notice: Notice, words: tuple[str, ...]) -> None:
+    text = "\n".join(notice_lines(notice, BOARD))
+    assert all(word in text for word in words), text
+
+
+def test_every_kind_of_notice_has_its_sentence() -> None:
+    told = {type(notice) for notice, _ in CASES}
+    assert told == {each for part in get_args(Notice) for each in get_args(part) or (part,)}
+
+
+def test_a_scan_is_told_with_its_three_questions_and_answers() -> None:
+    assert scan_line(SCAN) == (
+        "A scans visual 3box at E4, strength -1 | glare? no"
+        " | from or touching a well? touches | blocked: near N of Ceres | -> -1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        (
+            Answers(glare=True, from_well=False, touches_well=False),
+            "well? no | blocked: not asked",
+        ),
+        (Answers(glare=False, from_well=True, touches_well=False), "from within | blocked: noth"),
+        (Answers(glare=False, from_well=True, touches_well=True), "from within and touches"),
+    ],
+    ids=["no well: not asked", "a well, nothing blocked", "both halves of the question"],
+)
+def test_what_is_not_asked_is_not_answered(answers: Answers, words: str) -> None:
+    seen = ScanAnswered(
+        side=B,
+        type=ScanType.IR,
+        size=ScanSize.SQUARE,
+        at=Square(3, 4),
+        strength=2,
+        answers=answers,
+        effective=-4,
+    )
+    assert words in scan_line(seen)
+    assert "ir 1sq at 3,4, strength +2" in scan_line(seen)
+
+
+def test_the_gloss_says_where_the_scanner_must_be() -> None:
+    (_, gloss) = notice_lines(SCAN, BOARD)
+    assert gloss.startswith("   gloss: ")
+    assert "164 squares left" in gloss
+
+
+def test_a_miss_says_so() -> None:
+    (line,) = notice_lines(ShotResult(ship=S1, weapon="B1", at=H, damage=0, dice=(1,)), BOARD)
+    assert "misses" in line
+
+
+def test_a_window_is_told_after_what_happened_before_it() -> None:
+    lines = window_lines(frame(1, view(Phase.SCAN, slot="B"), SideOut(side=B)))
+    assert "side B has no piece left" in lines[0]
+    assert lines[-1] == "-- turn 4 of 20: SCAN, slot of B"
+    assert stage_line(stage(Phase.OVER)).endswith("the match is over")
+
+
+def test_the_end_names_winner_points_and_seed() -> None:
+    text = "\n".join(result_lines(over(), {A: "anna", B: "ben"}))
+    for words in ("A (anna) wins", "A (anna) 4, B (ben) 2", "last turn", "ab" * 32, "cd" * 32):
+        assert words in text
+    assert "a draw" in result_lines(over(winner=None), {})[0]
+
+
+def test_chat_cannot_look_like_the_server_or_command_the_terminal() -> None:
+    text = "hi\n-- turn 9 of 9: OVER\x1b[2J\u202egnp"
+    news = News(match=MatchId("m"), seq=3, kind=NewsKind.CHAT, side=B, text=text)
+    line = news_line(news)
+    assert line.startswith("[chat] B: hi -- turn")
+    assert "\x1b" not in line
+    assert "\u202e" not in line
+
+
+@given(st.text())
+def test_printable_text_is_one_line_without_control_characters(text: str) -> None:
+    shown = printable(text)
+    assert all(not unicodedata.category(letter).startswith("C") for letter in shown)
+    assert len(shown.splitlines()) <= 1
+    assert printable(shown) == shown
+    assert printable(text, ascii_only=True).isascii()
+
+
+@given(st.text(alphabet=st.characters(categories=("L", "N", "P")), max_size=100))
+def test_printable_text_leaves_letters_alone(text: str) -> None:
+    assert printable(text) == text
