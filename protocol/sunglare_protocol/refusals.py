@@ -34,6 +34,7 @@ class Code(enum.Enum):
     SEAT_TAKEN = "seat/taken"
     SEAT_NONE = "seat/none"
     SEAT_YOURS = "seat/yours"
+    SEAT_ONE = "seat/one"
     SEAT_PLEDGE = "seat/pledge"
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
@@ -92,6 +93,7 @@ SENTENCES: dict[Code, str] = {
     Code.SEAT_TAKEN: "The seat is taken.",
     Code.SEAT_NONE: "You have no seat in this match.",
     Code.SEAT_YOURS: "You sit in this match already.",
+    Code.SEAT_ONE: "A connection holds one seat; open another one for this.",
     Code.SEAT_PLEDGE: "This is not the entropy that was pledged.",
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
