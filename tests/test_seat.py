@@ -166,7 +166,7 @@ async def test_repeated_commands_keep_their_order_and_answered_ones_are_not_repe
 
 async def test_a_command_given_while_the_line_is_cut_is_sent_on_the_next() -> None:
     table = Table()
-    async with seated(table, Patience(first_s=0.3, give_up_after_s=3)) as seat:
+    async with seated(table, Patience(first_s=1.5, give_up_after_s=4)) as seat:
         table.cut()
         await until(lambda: not seat.linked)
         await soon(seat.chat("late"))

@@ -9,7 +9,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import MatchId, Side, WindowId, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_rules.advice.check import check
 from sunglare_server.match import fog
@@ -63,8 +63,14 @@ class Batch:
         self.last = last
         self.sealed: list[Sealed] = []
 
-    def command(self, side: Side, command: int, body: Body, at_ms: int) -> Taken | Rejected:
-        """Check and step a seat's command; return its answer, to be given once it is stored."""
+    def command(
+        self, side: Side, command: int, body: Body, at_ms: int, shown: WindowId | None
+    ) -> Taken | Rejected:
+        """Check and step a seat's command; return its answer, to be given once it is stored.
+
+        `shown` is the window of the last frame the seat was sent: what is closed but not yet
+        released must not be found out by orders for the window that follows.
+        """
         state = self._running()
         known = state.taken.get(side, ())
         for taken in known:
@@ -75,7 +81,7 @@ class Batch:
         if state.is_over:
             return Rejected(code=Code.MATCH_OVER)
         if isinstance(body, OrdersGiven):
-            refused = self._check_orders(state, side, body)
+            refused = self._check_orders(state, side, body, shown)
             if refused is not None:
                 return refused
         self._seal(body, at_ms, side=side, command=command)
@@ -118,8 +124,10 @@ class Batch:
             raise ValueError("the match has not been opened")
         return self.state
 
-    def _check_orders(self, state: MatchState, side: Side, given: OrdersGiven) -> Rejected | None:
-        if given.window != state.standing.window:
+    def _check_orders(
+        self, state: MatchState, side: Side, given: OrdersGiven, shown: WindowId | None
+    ) -> Rejected | None:
+        if given.window != state.standing.window or given.window != shown:
             return Rejected(code=Code.WINDOW_CLOSED, at="$.window")
         if side in state.table.resigned or not state.standing.takes_orders_of(side):
             return Rejected(code=Code.WINDOW_OTHERS, at="$.window")

@@ -68,6 +68,7 @@ class Lobby:
         self.matches = Matches(library, journal, clock, self._keep)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
+        self._journal = journal
         self._clock = clock
         self._entropy = entropy
         self._matches_most = matches_most
@@ -80,6 +81,9 @@ class Lobby:
         """Take up the rooms of the store, and every match that was running."""
         for match, blob in await self._store.rooms():
             room = unpacked_room(blob)
+            if room.state is RoomState.LOBBY and await self._journal.last(match):
+                # It had started when the server ended, before the room said so.
+                room = replace(room, state=RoomState.RUNNING)
             self.rooms[match] = room
             if room.state is RoomState.RUNNING:
                 await self.matches.recover(room)

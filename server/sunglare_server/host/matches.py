@@ -8,7 +8,8 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -46,6 +47,8 @@ class Matches:
             await runner.open(self._opened(room), lambda: self._adopt(runner))
         except JournalError as error:
             self._log.error("a match could not be opened", match=room.match, why=error.why)
+            code = Code.SERVER_JOURNAL.value
+            self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
             return
         await self._keep(replace(room, state=RoomState.RUNNING))
         self._watch(room, runner)
@@ -57,6 +60,9 @@ class Matches:
             await runner.recover(lambda: self._adopt(runner))
         except (RecordError, JournalError) as error:
             self._log.error("a match could not be recovered", match=room.match, why=str(error))
+            return
+        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+            self._log.exception("the rules failed on a stored match", match=room.match)
             return
         self._watch(room, runner)
 

@@ -9,7 +9,15 @@ import structlog
 
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.commands import Question
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.ids import (
+    OMNI,
+    PUBLIC,
+    Audience,
+    MatchId,
+    Side,
+    WindowId,
+    audience_of,
+)
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
@@ -126,8 +134,8 @@ class Runner:
             return Rejected(code=Code.MATCH_FAULT)
         if self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.command(side, command, body, self._clock.now_ms())
-            return known if not batch.sealed else Rejected(code=Code.MATCH_OVER)
+            known = batch.command(side, command, body, self._clock.now_ms(), None)
+            return known if not batch.sealed else Rejected(code=Code.SERVER_CLOSING)
         answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait(_Asked(side, command, body, answered))
         return await answered
@@ -142,7 +150,13 @@ class Runner:
 
     def awaits(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""
-        return not self.state.is_over and self.state.awaits(side)
+        is_shown = self.shown_window(side) == self.state.standing.window
+        return is_shown and not self.state.is_over and self.state.awaits(side)
+
+    def shown_window(self, side: Side) -> WindowId | None:
+        """Return the window of the last frame that `side` was sent."""
+        standing = self.shown_standing(side)
+        return None if standing is None else standing.window
 
     def shown_standing(self, side: Side) -> Standing | None:
         """Return where the match stood in the last frame that `side` was sent."""
@@ -193,9 +207,9 @@ class Runner:
             await self._take(waiting)
             self._release(self._clock.now_ms())
             self._set_alarm()
-        self._refuse_rest()
         if self.state.is_over:
             await self._finish()
+        self._refuse_rest()
 
     async def _take(self, waiting: list[_Item]) -> None:
         """Step everything that waits as one batch, store it, then show and answer it."""
@@ -227,7 +241,8 @@ class Runner:
         now_ms = self._clock.now_ms()
         for item in waiting:
             if isinstance(item, _Asked):
-                given = batch.command(item.side, item.command, item.body, now_ms)
+                shown = self.shown_window(item.side)
+                given = batch.command(item.side, item.command, item.body, now_ms, shown)
                 answers.append((item, given))
             elif isinstance(item, Adjourned) and not batch.is_over:
                 batch.put(item, now_ms)

@@ -131,9 +131,11 @@ class MatchTalk:
         if self._seat is None or self._seat[0] != match:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         runner = self._lobby.matches.runners.get(match)
-        if runner is None:
-            return Rejected(code=Code.MATCH_NOT_STARTED, at="$.match")
-        return runner, self._seat[1]
+        if runner is not None:
+            return runner, self._seat[1]
+        room = self._lobby.find(match)
+        is_waiting = isinstance(room, Room) and room.state is RoomState.LOBBY
+        return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
 
     async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
