@@ -28,7 +28,7 @@ examples:
   sunglare demo                                 watch two bots; ends by itself
   sunglare play --local                         a private server and a bot: just play
   sunglare play --new shadow-of-ceres           open a match and wait for somebody
-  sunglare play --match ID --side B             take a seat
+  sunglare play --match ID --side B             take a seat, or come back to it
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
   sunglare watch ID --feed public               follow a match
@@ -74,6 +74,8 @@ def _run(options: argparse.Namespace) -> int:
             return asyncio.run(errands.fetch_record(options))
         case "bot":
             return asyncio.run(errands.run_bot(options))
+        case "forget":
+            return asyncio.run(errands.forget(options))
         case "bots":
             return errands.list_bots()
         case _:
@@ -109,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
     _add_server(record)
+    _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
     return parser

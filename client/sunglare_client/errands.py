@@ -16,32 +16,27 @@ from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.screen import screen_on, typed_lines
 from sunglare_client.seat import Seat
+from sunglare_client.seating import make_ready, put_away, seated
 from sunglare_client.watching import follow, seat_names
-from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
-    Create,
-    Created,
+    Forget,
     ListMatches,
     Matches,
     MatchLine,
+    Seated,
     SeatState,
     Watch,
     Watching,
 )
-
-SCENARIO = "shadow-of-ceres"
-"""The scenario that is played if none is named."""
 
 LOCAL_BOT = "sweeper"
 """Whom a local match seats against the player unless told otherwise."""
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
-
-LOCAL_CLOCK = "test"
-"""The clock of a local match: nobody waits for a window longer than the player thinks."""
 
 
 async def play(options: argparse.Namespace) -> int:
@@ -52,10 +47,13 @@ async def play(options: argparse.Namespace) -> int:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
         connection = await _connected(url, options)
-        seat = await stack.enter_async_context(await _seated(connection, options))
-        await _add_bot(connection, seat, options)
-        await seat.ready()
-        return await _play_seat(connection, seat, options)
+        seat = await stack.enter_async_context(await seated(connection, options))
+        if isinstance(seat.taken, Seated):
+            await _add_bot(connection, seat, options)
+        await make_ready(seat)
+        code = await _play_seat(connection, seat, options)
+        put_away(seat, options)
+        return code
 
 
 async def watch(options: argparse.Namespace) -> int:
@@ -115,6 +113,19 @@ async def run_bot(options: argparse.Namespace) -> int:
     return 0
 
 
+async def forget(options: argparse.Namespace) -> int:
+    """Have the server delete name and token, and delete the token here; return the exit code."""
+    token = identity.load(options.url)
+    if token is None:
+        print("this server knows nothing of you")
+        return 0
+    async with await connect(options.url, token=token) as connection:
+        await connection.expect(Accepted, Forget)
+    identity.drop(options.url)
+    print('name and token are deleted; matches keep "someone"')
+    return 0
+
+
 def list_bots() -> int:
     """Print the bots of this client; return the exit code."""
     for name, kind in sorted(BOTS.items()):
@@ -129,31 +140,6 @@ async def _connected(url: str, options: argparse.Namespace) -> Connection:
     connection = await connect(url, name=options.name, token=identity.load(url))
     identity.save(url, connection.welcome.token)
     return connection
-
-
-async def _seated(connection: Connection, options: argparse.Namespace) -> Seat:
-    try:
-        match, code = await _chosen_match(connection, options)
-        side = None if options.side is None else Side(options.side)
-        return await Seat.join(connection, match=match, code=code, side=side)
-    except BaseException:
-        await connection.close()
-        raise
-
-
-async def _chosen_match(
-    connection: Connection, options: argparse.Namespace
-) -> tuple[MatchId | None, str | None]:
-    """Return the match or the code to join by; open a match if neither was named."""
-    if options.match is not None or options.code is not None:
-        return options.match, options.code
-    clock = options.clock or (LOCAL_CLOCK if options.local else None)
-    wish = {} if clock is None else {"clock": clock}
-    created = await connection.expect(
-        Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
-    )
-    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
-    return created.match, None
 
 
 async def _add_bot(connection: Connection, seat: Seat, options: argparse.Namespace) -> None:

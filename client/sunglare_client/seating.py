@@ -1,0 +1,100 @@
+"""How `play` comes to a seat: joined anew, or taken again with the ticket that was kept."""
+
+import argparse
+from functools import partial
+
+from sunglare_client import identity
+from sunglare_client.connection import Connection
+from sunglare_client.errors import RefusedError
+from sunglare_client.seat import Hooks, Seat
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages import Create, Created, ListMatches, Matches, Resumed
+from sunglare_protocol.refusals import Code
+
+SCENARIO = "shadow-of-ceres"
+"""The scenario that is played if none is named."""
+
+LOCAL_CLOCK = "test"
+"""The clock of a local match: nobody waits for a window longer than the player thinks."""
+
+ID_LETTERS = 26
+"""The length of a whole match id; a shorter one is the beginning of one."""
+
+
+async def seated(connection: Connection, options: argparse.Namespace) -> Seat:
+    """Return the seat that the options name; the connection is closed if there is none."""
+    try:
+        match, code = await _chosen_match(connection, options)
+        resumed = None if match is None else await _resumed(connection, match, options)
+        if resumed is not None:
+            return resumed
+        side = None if options.side is None else Side(options.side)
+        hooks = _hooks(options)
+        return await Seat.join(connection, match=match, code=code, side=side, hooks=hooks)
+    except BaseException:
+        await connection.close()
+        raise
+
+
+async def make_ready(seat: Seat) -> None:
+    """Say that the seat is ready; a seat that was taken again may be past that."""
+    try:
+        await seat.ready()
+    except RefusedError as refusal:
+        if not isinstance(seat.taken, Resumed) or refusal.code is not Code.MATCH_STARTED:
+            raise
+
+
+def put_away(seat: Seat, options: argparse.Namespace) -> None:
+    """Forget the ticket of a match that is over."""
+    if seat.picture.over is not None and not options.local:
+        identity.drop_ticket(options.url, seat.match)
+
+
+async def _resumed(
+    connection: Connection, match: MatchId, options: argparse.Namespace
+) -> Seat | None:
+    """Take a seat again whose ticket was kept; None if there is none, or it is good no more."""
+    ticket = None if options.local else identity.load_ticket(options.url, match)
+    if ticket is None:
+        return None
+    try:
+        return await Seat.resume(connection, match, ticket, hooks=_hooks(options))
+    except RefusedError as refusal:
+        if refusal.code is not Code.TICKET_BAD:
+            raise
+    identity.drop_ticket(options.url, match)
+    return None
+
+
+def _hooks(options: argparse.Namespace) -> Hooks:
+    if options.local:
+        return Hooks()
+    return Hooks(on_ticket=partial(identity.save_ticket, options.url))
+
+
+async def _chosen_match(
+    connection: Connection, options: argparse.Namespace
+) -> tuple[MatchId | None, str | None]:
+    """Return the match or the code to join by; open a match if neither was named."""
+    if options.match is not None:
+        return await _whole_id(connection, options.match), None
+    if options.code is not None:
+        return None, options.code
+    clock = options.clock or (LOCAL_CLOCK if options.local else None)
+    wish = {} if clock is None else {"clock": clock}
+    created = await connection.expect(
+        Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
+    )
+    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
+    return created.match, None
+
+
+async def _whole_id(connection: Connection, text: str) -> MatchId:
+    """Return the listed match whose id begins with `text`, or `text` if that names no other."""
+    if len(text) >= ID_LETTERS:
+        return MatchId(text)
+    listed = await connection.expect(Matches, ListMatches)
+    lines = (*listed.open, *listed.running, *listed.mine)
+    found = list(dict.fromkeys(line.match for line in lines if line.match.startswith(text)))
+    return found[0] if len(found) == 1 else MatchId(text)
