@@ -17,7 +17,7 @@ from sunglare_client.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard
+from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard, Seated
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
@@ -134,16 +134,23 @@ async def play(
     side: Side | None = None,
     name: str | None = None,
     token: str | None = None,
+    ticket: str | None = None,
     strict: bool = False,
     patience: Patience | None = None,
 ) -> Over:
     """Join a match by its id or code, play it to its end, and return the end.
 
-    Raise `RefusedError` if there is no such seat, `LostError` if the connection stays away.
+    With a ticket the seat of `match` is taken again, wherever the match stands. Raise
+    `RefusedError` if there is no such seat, `LostError` if the connection stays away.
     """
     connection = await connect(url, name=name, token=token, client=f"bot {bot.name}")
     try:
-        seat = await Seat.join(connection, match=match, code=code, side=side, patience=patience)
+        if ticket is not None and match is not None:
+            seat = await Seat.resume(connection, match, ticket, patience=patience)
+        else:
+            seat = await Seat.join(
+                connection, match=match, code=code, side=side, patience=patience
+            )
     except BaseException:
         await connection.close()
         raise
@@ -152,9 +159,10 @@ async def play(
 
 
 async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
-    """Say ready, play a seat to the end of its match, and return the end."""
+    """Say ready if that is still to do, play a seat to the end, and return the end."""
     bot.on_start(BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes))
-    await seat.ready()
+    if isinstance(seat.taken, Seated):
+        await seat.ready()
     async for post in seat:
         match post:
             case Frame():

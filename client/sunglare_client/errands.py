@@ -38,6 +38,9 @@ LOCAL_BOT = "sweeper"
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
 
+TICKET_VARIABLE = "SUNGLARE_TICKET"
+"""The environment variable with the ticket of a seat that a bot is to take again."""
+
 
 async def play(options: argparse.Namespace) -> int:
     """Take a seat and play it in the plain terminal; return the exit code."""
@@ -106,6 +109,7 @@ async def run_bot(options: argparse.Namespace) -> int:
         side=options.side,
         name=options.as_name,
         token=os.environ.get(TOKEN_VARIABLE),
+        ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
     )
     winner = over.result.winner

@@ -3,6 +3,13 @@
 import enum
 
 
+class PieceKind(enum.Enum):
+    """What a piece in space is, where rules make a difference."""
+
+    STARSHIP = "starship"
+    DECOY = "decoy"
+
+
 class BaseSize(enum.Enum):
     """How big a piece's base is; decides the edge and the opening of its arcs."""
 

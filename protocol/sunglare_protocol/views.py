@@ -13,7 +13,7 @@ from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
 
 
@@ -127,6 +127,7 @@ class OwnView(_View, frozen=True):
     echo: Echo
     hull: int
     points: int
+    kind: PieceKind = PieceKind.STARSHIP
     damage: int = 0
     screens: int = 0
     thrust: int = 0

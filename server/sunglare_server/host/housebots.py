@@ -13,6 +13,9 @@ from sunglare_protocol.ids import MatchId, Side
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
 
+TICKET_VARIABLE = "SUNGLARE_TICKET"
+"""The environment variable with the ticket of a seat that a house bot is to take again."""
+
 STOP_SECONDS = 5.0
 """How long a bot has to end when the server closes."""
 
@@ -26,10 +29,16 @@ class HouseBots:
         self.names = names
         self.url = ""
         self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
+        self._is_stopping = False
         self._log = structlog.get_logger()
 
-    async def start(self, name: str, match: MatchId, side: Side, token: str) -> None:
-        """Start a bot that joins `match` at `side` as the holder of `token`."""
+    async def start(
+        self, name: str, match: MatchId, side: Side, token: str, ticket: str | None = None
+    ) -> None:
+        """Start a bot that joins `match` at `side` as the holder of `token`.
+
+        With a ticket it takes that seat again, in place of whoever held it.
+        """
         command = (sys.executable, "-m", "sunglare_client", "bot", "run", name)
         where = ("--url", self.url, "--match", match, "--side", side)
         process = await asyncio.create_subprocess_exec(
@@ -38,12 +47,13 @@ class HouseBots:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            env={**os.environ, TOKEN_VARIABLE: token},
+            env=_environment(token, ticket),
         )
         self._running[process] = asyncio.create_task(self._watch(process, name, match))
 
     async def stop(self) -> None:
         """End every bot that still runs."""
+        self._is_stopping = True
         for process in tuple(self._running):
             with contextlib.suppress(ProcessLookupError):
                 process.terminate()
@@ -58,7 +68,13 @@ class HouseBots:
         _, said = await process.communicate()
         del self._running[process]
         log = self._log.bind(match=match, bot=name, exit=process.returncode)
-        if process.returncode:
+        if process.returncode and not self._is_stopping:
             log.warning("a house bot failed", said=said.decode(errors="replace")[-2000:])
         else:
             log.info("a house bot ended")
+
+
+def _environment(token: str, ticket: str | None) -> dict[str, str]:
+    """Return the child's environment; secrets go there, since others can read command lines."""
+    told = {TOKEN_VARIABLE: token} if ticket is None else {TICKET_VARIABLE: ticket}
+    return {**os.environ, **told}

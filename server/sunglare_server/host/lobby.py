@@ -92,6 +92,24 @@ class Lobby:
                 self._start_if_ready(match)
         self._sweeper = asyncio.create_task(self._sweep())
 
+    async def seat_bots_again(self) -> None:
+        """Start house bots anew in the seats they held when the server ended."""
+        for room in tuple(self.rooms.values()):
+            for seat in room.seats:
+                if seat.bot in self.bots.names and room.state is not RoomState.OVER:
+                    await self._seat_again(room, seat, seat.bot)
+
+    async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
+        caller = await self.people.enrol(None)
+        if isinstance(caller, Rejected):
+            return
+        if not seat.has_come:
+            await self._keep(room.with_seat(replace(seat, person=caller.person)))
+            await self.bots.start(bot, room.match, seat.side, caller.token)
+            return
+        ticket = await self.tickets.issue(room.match, seat.side)
+        await self.bots.start(bot, room.match, seat.side, caller.token, ticket)
+
     async def create(
         self,
         host: str,

@@ -11,9 +11,9 @@ import msgspec
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.errors import BoxNameError, SunglareError
-from sunglare_protocol.geometry import Asteroid, Box, Compass, Planet, box_named
+from sunglare_protocol.geometry import Asteroid, Box, Compass, Planet, PlanetSize, box_named
 from sunglare_protocol.ids import SIDES, Side
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import Drive
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
@@ -37,8 +37,6 @@ ZONES_APART = 3
 
 _EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 _WORDS: dict[str, type[enum.Enum]] = {
-    "kind": WeaponKind,
-    "size": BaseSize,
     "drive": Drive,
     "arc": Arc,
     "arcs": Arc,
@@ -47,13 +45,14 @@ _WORDS: dict[str, type[enum.Enum]] = {
     "sector": Compass,
     "edge": Compass,
 }
-"""The words that fields of this name take, for the errors."""
+"""The words that fields of this name take, wherever they stand."""
 
 _SYSTEMS = ("drive", "sensors", "screens")
 """Names of systems, which no weapon may have."""
 
 _ENVIRONS_MOST = 6
-_Kind = TypeVar("_Kind")
+_KIND_OF: dict[type, type[enum.Enum]] = {WeaponType: WeaponKind, ShipData: PieceKind}
+_Kind = TypeVar("_Kind", bound=msgspec.Struct)
 
 
 class DataError(SunglareError):
@@ -126,15 +125,25 @@ def _value(raw: object, kind: type[_Kind], file: str, key: str) -> _Kind:
     except msgspec.ValidationError as fault:
         why, _, at = str(fault).rpartition(" - at `$")
         path = f"{key}{at.rstrip('`')}".lstrip(".") or "(top)"
-        raise DataError(file, path, _with_choices(why or str(fault), path)) from None
+        raise DataError(file, path, _with_choices(why or str(fault), path, kind)) from None
 
 
-def _with_choices(why: str, path: str) -> str:
-    field = path.rpartition(".")[2].partition("[")[0]
-    words = _WORDS.get(field)
-    if "enum value" not in why or words is None:
+def _with_choices(why: str, path: str, kind: type[msgspec.Struct]) -> str:
+    if "enum value" not in why:
         return why
-    return f"{why}; right are {', '.join(str(word.value) for word in words)}"
+    field = path.rpartition(".")[2].partition("[")[0]
+    words = _words(field, path, kind)
+    return f"{why}; right are {', '.join(words)}" if words else why
+
+
+def _words(field: str, path: str, kind: type[msgspec.Struct]) -> list[str]:
+    """Return the words that `field` takes in the structure that `path` leads to."""
+    words = _WORDS.get(field)
+    if field == "kind":
+        words = TurretKind if ".turrets[" in path else _KIND_OF.get(kind)
+    elif field == "size":
+        words = BaseSize if kind is ShipData else PlanetSize
+    return [] if words is None else [str(word.value) for word in words]
 
 
 def _name(name: str, file: str) -> str:
@@ -155,6 +164,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         hull=data.hull,
         thrust=data.thrust,
         points=data.points,
+        kind=data.kind,
         drive=data.drive,
         sensors=data.sensors,
         screens=data.screens,

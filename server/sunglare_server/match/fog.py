@@ -107,6 +107,7 @@ def _own(piece: OwnPiece, intel: Intel) -> OwnView:
         echo=piece.echo,
         hull=piece.type.hull,
         points=piece.type.points,
+        kind=piece.type.kind,
         damage=piece.damage,
         screens=piece.screens,
         thrust=piece.thrust,

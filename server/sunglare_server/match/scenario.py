@@ -7,7 +7,7 @@ import msgspec
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, Vector
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
 from sunglare_server.match.options import OptionValue
@@ -82,6 +82,7 @@ class ShipData(_Data, frozen=True):
     hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
     thrust: Annotated[int, msgspec.Meta(ge=0, le=12)]
     points: Annotated[int, msgspec.Meta(ge=0, le=99)]
+    kind: PieceKind = PieceKind.STARSHIP
     drive: Drive = Drive.IMPULSE
     sensors: Ratings = Ratings()
     screens: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
@@ -117,6 +118,7 @@ class ShipClass(_Data, frozen=True):
     shaded: tuple[Arc, ...]
     weapons: tuple[Weapon, ...]
     turrets: tuple[TurretData, ...]
+    kind: PieceKind = PieceKind.STARSHIP
 
 
 @final
