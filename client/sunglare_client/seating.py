@@ -14,7 +14,7 @@ from sunglare_protocol.refusals import Code
 SCENARIO = "shadow-of-ceres"
 """The scenario that is played if none is named."""
 
-LOCAL_CLOCK = "test"
+LOCAL_CLOCK = "local"
 """The clock of a local match: nobody waits for a window longer than the player thinks."""
 
 ID_LETTERS = 26

@@ -35,6 +35,7 @@ class Feed:
         self.ring: deque[tuple[int, Parcel]] = deque(maxlen=RING)
         self.released: MatchState | None = None
         self.released_ms = 0
+        self._head = ""
         self._pending: deque[tuple[int, Stepped, str]] = deque()
 
     def hold(self, stepped: Stepped, head: str, release_ms: int) -> None:
@@ -48,35 +49,46 @@ class Feed:
             _, stepped, head = self._pending.popleft()
             self.released = stepped.state
             self.released_ms = now_ms
+            self._head = head
             self._give_out(stepped, head)
 
-    def next_release_ms(self) -> int | None:
-        """Return when the next message may be due; None if nothing waits for the clock."""
-        return self._pending[0][0] if self._pending else None
+    def next_release_ms(self, newest: MatchState) -> int | None:
+        """Return when the clock alone releases a message; None if none waits for the clock."""
+        if not self._pending:
+            return None
+        release_ms, stepped, _ = self._pending[0]
+        return release_ms if self._has_turns(stepped, newest) else None
 
     def missed(self, have: int) -> list[Parcel] | None:
-        """Return what was released after sequence number `have`; None if too old to tell."""
-        newest = self.ring[-1][0] if self.ring else 0
-        if have > newest or (self.ring and have < self.ring[0][0] - 1):
-            return None
-        return [parcel for seq, parcel in self.ring if seq > have]
+        """Return what was released after sequence number `have`; None if it is not kept."""
+        newest = 0 if self.released is None else self.released.seqs[self.audience]
+        if have == newest:
+            return []
+        kept = [parcel for seq, parcel in self.ring if seq > have]
+        is_whole = bool(kept) and self.ring[0][0] <= have + 1 and self.ring[-1][0] == newest
+        return kept if is_whole else None
 
-    def keyframe(self) -> Parcel | None:
-        """Return the whole present view; None before anything was released."""
+    def keyframe(self) -> list[Parcel]:
+        """Return the whole present view, and the end if it is over; nothing before the start."""
         if self.released is None:
-            return None
-        return Parcel(keyframe(self.match, self.released, self.audience))
+            return []
+        made = keyframe(self.match, self.released, self.audience, self._head)
+        return [Parcel(message) for message in made]
 
     def _is_due(self, waiting: tuple[int, Stepped, str], now_ms: int, newest: MatchState) -> bool:
         release_ms, stepped, _ = waiting
-        if newest.is_over and self.delay_turns + self.delay_ms:
-            return True
+        # The end ends the delay: once a result is final the truth is public.
+        is_open = newest.is_over and bool(self.delay_turns or self.delay_ms)
+        return is_open or (now_ms >= release_ms and self._has_turns(stepped, newest))
+
+    def _has_turns(self, stepped: Stepped, newest: MatchState) -> bool:
         turns = newest.standing.turn - stepped.state.standing.turn
-        return now_ms >= release_ms and turns >= self.delay_turns
+        return turns >= self.delay_turns or newest.is_over
 
     def _give_out(self, stepped: Stepped, head: str) -> None:
         # Spectators' frames are made only for those who watch; a seat's always, for its resume.
         if not self.sinks and self.audience in (PUBLIC, OMNI):
+            self.ring.clear()
             return
         for message in posted(self.match, stepped, self.audience, head):
             parcel = Parcel(message)

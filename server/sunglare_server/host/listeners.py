@@ -2,6 +2,8 @@
 
 from typing import final
 
+import msgspec
+
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.parcel import Parcel, Sink
@@ -9,38 +11,64 @@ from sunglare_server.host.runner import Runner
 
 
 @final
+class Listener(msgspec.Struct, frozen=True):
+    """A sink that gets what one audience of a match is sent, and whose it is."""
+
+    audience: Audience
+    sink: Sink
+    person: str
+
+
+@final
 class Listeners:
-    """The sinks that wait in lobby rooms, and the way to the feeds once a match runs."""
+    """Every listener by match; those of a running match are attached to its feeds as well."""
 
     def __init__(self, runners: dict[MatchId, Runner]) -> None:
         """Find running matches in `runners`."""
         self._runners = runners
-        self._waiting: dict[MatchId, list[tuple[Audience, Sink]]] = {}
+        self._by_match: dict[MatchId, list[Listener]] = {}
 
-    def attach(self, match: MatchId, audience: Audience, sink: Sink) -> None:
+    def attach(self, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:
         """Send what `audience` gets to `sink`; a seat's older connection is superseded."""
         if audience not in (PUBLIC, OMNI):
             for older in self._at(match, audience):
-                if older is not sink:
-                    self.detach(match, older)
-                    older.supersede()
-        runner = self._runners.get(match)
-        if runner is None:
-            self._waiting.setdefault(match, []).append((audience, sink))
-        elif sink not in runner.feeds[audience].sinks:
-            runner.attach(audience, sink)
-
-    def detach(self, match: MatchId, sink: Sink) -> None:
-        """Send nothing more of `match` to `sink`."""
-        waiting = self._waiting.get(match, [])
-        self._waiting[match] = [each for each in waiting if each[1] is not sink]
+                if older.sink is not sink:
+                    self.detach(match, audience, older.sink)
+                    older.sink.supersede()
+        self.detach(match, audience, sink)
+        self._by_match.setdefault(match, []).append(Listener(audience, sink, person))
         runner = self._runners.get(match)
         if runner is not None:
-            runner.detach(sink)
+            runner.attach(audience, sink)
 
-    def hand_over(self, match: MatchId) -> list[tuple[Audience, Sink]]:
-        """Return the sinks that waited for `match`, and keep them no longer."""
-        return self._waiting.pop(match, [])
+    def detach(self, match: MatchId, audience: Audience, sink: Sink) -> None:
+        """Send nothing more of `audience` to `sink`."""
+        left = [
+            each
+            for each in self._by_match.get(match, [])
+            if each.sink is not sink or each.audience != audience
+        ]
+        self._by_match[match] = left
+        if not left:
+            del self._by_match[match]
+        runner = self._runners.get(match)
+        if runner is not None:
+            runner.detach(audience, sink)
+
+    def end_truth(self, match: MatchId, person: str) -> None:
+        """Send no truth to `person` any more, who takes a seat."""
+        for each in self._at(match, OMNI):
+            if each.person == person:
+                self.detach(match, OMNI, each.sink)
+
+    def attach_all(self, runner: Runner) -> None:
+        """Attach everybody who waited for a match to its feeds."""
+        for each in self._by_match.get(runner.match, []):
+            runner.attach(each.audience, each.sink)
+
+    def drop(self, match: MatchId) -> None:
+        """Forget everybody who waits for a match that will not come."""
+        self._by_match.pop(match, None)
 
     def tell_room(
         self,
@@ -50,13 +78,10 @@ class Listeners:
         kind: NewsKind = NewsKind.SEAT,
     ) -> None:
         """Tell those who wait in a lobby room what happened there; outside any sequence."""
-        news = News(match=match, seq=0, kind=kind, side=side, text=text)
-        parcel = Parcel(news)
-        for _, sink in tuple(self._waiting.get(match, [])):
+        parcel = Parcel(News(match=match, seq=0, kind=kind, side=side, text=text))
+        sinks = {each.sink: None for each in self._by_match.get(match, [])}
+        for sink in sinks:
             sink.put(parcel)
 
-    def _at(self, match: MatchId, audience: Audience) -> list[Sink]:
-        runner = self._runners.get(match)
-        if runner is not None:
-            return list(runner.feeds[audience].sinks)
-        return [sink for other, sink in self._waiting.get(match, []) if other == audience]
+    def _at(self, match: MatchId, audience: Audience) -> list[Listener]:
+        return [each for each in self._by_match.get(match, []) if each.audience == audience]

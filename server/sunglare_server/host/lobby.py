@@ -163,6 +163,7 @@ class Lobby:
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
+        self.matches.listeners.end_truth(match, person)
         await self._keep(room.with_seat(seat))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
@@ -197,16 +198,13 @@ class Lobby:
         """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
         if name not in self.bots.names:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self.bots.names)
-        caller = await self.people.enrol(None)
-        if isinstance(caller, Rejected):
-            return caller
-        room = self._waiting_room(match)
-        if isinstance(room, Rejected):
-            return room
-        if room.host != person and room.seat_of(person) is None:
-            return Rejected(code=Code.SEAT_NONE)
-        if not room.free or (side is not None and side not in room.free):
-            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
+        # Looked at twice, since a bot's name is made on disk in between.
+        refused = self._bot_problem(match, person, side)
+        caller = None if refused is not None else await self.people.enrol(None)
+        refused = refused or self._bot_problem(match, person, side)
+        if refused is not None or caller is None or isinstance(caller, Rejected):
+            return refused or (caller if isinstance(caller, Rejected) else None)
+        room = self.rooms[match]
         seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
         await self._keep(room.with_seat(seat))
         await self.bots.start(name, match, seat.side, caller.token)
@@ -220,6 +218,7 @@ class Lobby:
         seat = room.seat_of(person)
         if seat is not None:
             await self._keep(room.without(seat.side))
+            await self.tickets.end(match, seat.side)
             self.matches.listeners.tell_room(match, seat.side, "left")
             return None
         if room.host != person:
@@ -311,6 +310,16 @@ class Lobby:
         alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
         return len(alive) >= self._matches_most
 
+    def _bot_problem(self, match: MatchId, person: str, side: Side | None) -> Rejected | None:
+        room = self._waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        if room.host != person and room.seat_of(person) is None:
+            return Rejected(code=Code.SEAT_NONE)
+        if not room.free or (side is not None and side not in room.free):
+            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
+        return None
+
     def _waiting_room(self, match: MatchId) -> Room | Rejected:
         room = self.find(match)
         if isinstance(room, Room) and room.state is not RoomState.LOBBY:
@@ -365,6 +374,7 @@ class Lobby:
 
     async def _close(self, room: Room) -> None:
         self.matches.listeners.tell_room(room.match, None, "closed")
+        self.matches.listeners.drop(room.match)
         del self.rooms[room.match]
         await self._store.drop_room(room.match)
 

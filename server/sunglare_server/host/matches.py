@@ -88,8 +88,7 @@ class Matches:
     def _adopt(self, runner: Runner) -> None:
         # Whoever waited in the room hears the opening frame, which is released after this.
         self.runners[runner.match] = runner
-        for audience, sink in self.listeners.hand_over(runner.match):
-            runner.attach(audience, sink)
+        self.listeners.attach_all(runner)
 
     def _opened(self, room: Room) -> Opened:
         # A seat that pledged and did not reveal is left out: its entropy stays empty.

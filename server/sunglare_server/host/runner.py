@@ -1,6 +1,7 @@
 """One match's task: takes its inputs, keeps its deadlines, appends before it shows."""
 
 import asyncio
+import contextvars
 from collections.abc import Callable
 from typing import final
 
@@ -172,11 +173,11 @@ class Runner:
         """Send what is released to `audience` to `sink` as well, from now on."""
         self.feeds[audience].sinks.append(sink)
 
-    def detach(self, sink: Sink) -> None:
-        """Send nothing more to `sink`."""
-        for feed in self.feeds.values():
-            if sink in feed.sinks:
-                feed.sinks.remove(sink)
+    def detach(self, audience: Audience, sink: Sink) -> None:
+        """Send nothing more of `audience` to `sink`."""
+        sinks = self.feeds[audience].sinks
+        if sink in sinks:
+            sinks.remove(sink)
 
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
@@ -197,7 +198,9 @@ class Runner:
 
     def _go(self) -> None:
         self._set_alarm()
-        self._task = asyncio.create_task(self._run(), name=f"match {self.match}")
+        # A context of its own: the log lines of a match name no connection.
+        fresh = contextvars.Context()
+        self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
 
     async def _run(self) -> None:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
@@ -303,8 +306,8 @@ class Runner:
         """Wake the task when the window is due, a frame is to be released or a pause ends."""
         if self._alarm is not None:
             self._alarm.cancel()
-        due = [feed.next_release_ms() for feed in self.feeds.values()]
         state = self.state
+        due = [feed.next_release_ms(state) for feed in self.feeds.values()]
         if state.due_ms is not None:
             due.append(state.due_ms + (self._grace_ms if state.due_ms == state.closes_ms else 0))
         if state.table.paused_ms is not None:
@@ -331,8 +334,11 @@ class Runner:
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
-        await self._journal.finish(self.match)
-        self._release(self._clock.now_ms())
+        try:
+            await self._journal.finish(self.match)
+        except JournalError as error:
+            # The closing record says it too: a recovery finishes the match again.
+            self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number)
         self.over.set()
 

@@ -59,6 +59,7 @@ _END_SPARE = """
     )
 """
 _EXPIRE = "UPDATE ticket SET expires_ms = ? WHERE match = ?"
+_DROP_SEAT = "DELETE FROM ticket WHERE match = ? AND side = ?"
 _DROP_EXPIRED = "DELETE FROM ticket WHERE expires_ms <= ?"
 
 
@@ -142,6 +143,10 @@ class SqliteStore:
     async def tickets_of(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
         """Return the tickets of a seat, the oldest first."""
         return _tickets(await self._query(_TICKETS_OF, match, side))
+
+    async def drop_seat(self, match: MatchId, side: Side) -> None:
+        """Delete every ticket of a seat that was left."""
+        await self._submit(Statement(_DROP_SEAT, ((match, side),)))
 
     async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
         """Set when the tickets of a match end, which is known once the match is over."""

@@ -119,6 +119,9 @@ class Store(Protocol):
         """Return the tickets of a seat, the oldest first."""
         ...
 
+    async def drop_seat(self, match: MatchId, side: Side) -> None:
+        """Delete every ticket of a seat that was left."""
+
     async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
         """Set when the tickets of a match end, which is known once the match is over."""
 

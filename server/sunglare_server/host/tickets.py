@@ -36,6 +36,10 @@ class Tickets:
         await self._store.put_ticket(ticket)
         return text
 
+    async def end(self, match: MatchId, side: Side) -> None:
+        """Make every ticket of a seat worthless, since its person has left it."""
+        await self._store.drop_seat(match, side)
+
     async def use(self, match: MatchId, text: str) -> tuple[Side, str] | Rejected:
         """Return the seat of a ticket and the next ticket; the old one lasts till that is used."""
         known = await self._store.ticket(hash_of(text))

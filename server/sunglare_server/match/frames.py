@@ -24,9 +24,17 @@ def posted(match: MatchId, stepped: Stepped, audience: Audience, head: str) -> t
     )
 
 
-def keyframe(match: MatchId, state: MatchState, audience: Audience) -> Frame:
-    """Return the whole present view of `audience`, numbered as the last thing it was sent."""
-    return frame(match, state, audience, state.seqs[audience])
+def keyframe(
+    match: MatchId, state: MatchState, audience: Audience, head: str
+) -> tuple[Posted, ...]:
+    """Return the whole present view of `audience`, numbered as the last thing it was sent.
+
+    Of a match that is over the end follows with that number, and the view has the one before.
+    """
+    seq = state.seqs[audience]
+    if not state.is_over:
+        return (frame(match, state, audience, seq),)
+    return (frame(match, state, audience, seq - 1), _over(match, state, seq, head))
 
 
 def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Frame:

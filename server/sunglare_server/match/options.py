@@ -9,7 +9,9 @@ from sunglare_protocol.refusals import Code, Rejected
 OptionValue = str | int | bool
 """What an option may be set to on the wire."""
 
-ClockName = Literal["test", "demo", "arena", "blitz", "standard", "friendly", "correspondence"]
+ClockName = Literal[
+    "friendly", "blitz", "standard", "correspondence", "arena", "demo", "local", "test"
+]
 """The clock presets."""
 
 DELAY_MOST = 100_000
@@ -49,7 +51,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
         "sensors, who learns what",
     ),
     "clock": Meaning(
-        "friendly | blitz | standard | correspondence | arena | demo | test",
+        "friendly | blitz | standard | correspondence | arena | demo | local | test",
         "how long the windows are",
         "clock model",
     ),

@@ -192,7 +192,7 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
     """
     try:
         record = _decoder.decode(data)
-    except msgspec.DecodeError as fault:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise RecordError(number, f"not a record of this server: {fault}") from None
     if record.v != RECORD_VERSION:
         raise RecordError(number, f"format {record.v}, this server reads {RECORD_VERSION}")

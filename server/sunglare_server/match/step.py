@@ -55,7 +55,7 @@ def step(state: MatchState | None, record: Record) -> Stepped:
         return start(record.b, record.t)
     if state is None or isinstance(record.b, Opened):
         raise RecordError(record.n, "a match is opened once, by its first record")
-    if state.is_over != isinstance(record.b, Closed):
+    if state.is_closed or state.is_over != isinstance(record.b, Closed):
         raise RecordError(record.n, "it has no place in this match")
     stepped = _noted_lock(_stepped(state, record), record.t)
     return _counted(state, _answered(stepped, record))
@@ -183,6 +183,8 @@ def _resign(state: MatchState, side: Side) -> Stepped:
     news = NewsPost(kind=NewsKind.SEAT, text="resigned", side=side)
     if len(gone.seats_left) <= 1:
         return _over(gone, Ending.RESIGNED, (news,))
+    # Those who are left may have agreed on a draw without the one that has gone; a pause they
+    # ask for again.
     if all(each in gone.table.draws for each in gone.seats_left):
         return _over(gone, Ending.DRAW, (news, NewsPost(kind=NewsKind.DRAW, text="agreed")))
     return Stepped(gone, posts=(news,))

@@ -56,11 +56,19 @@ class LobbyTalk:
                 return await self._join(message, caller, seats)
             case Leave() if seats.stops_watching(message.match):
                 return outcome(message.id, None)
+            case Leave():
+                return await self._leave(message, person, seats)
             case _:
                 return outcome(message.id, await self._in_room(message, person))
 
+    async def _leave(self, message: Leave, person: str, seats: MatchTalk) -> ServerMessage:
+        refusal = await self._lobby.leave(message.match, person)
+        if refusal is None:
+            seats.stand_up(message.match)
+        return outcome(message.id, refusal)
+
     async def _in_room(
-        self, message: Reveal | AddBot | Ready | Leave | Rematch, person: str
+        self, message: Reveal | AddBot | Ready | Rematch, person: str
     ) -> Rejected | None:
         lobby = self._lobby
         match message:
@@ -70,8 +78,6 @@ class LobbyTalk:
                 return await lobby.add_bot(message.match, person, message.name, message.side)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
-            case Leave():
-                return await lobby.leave(message.match, person)
             case Rematch():
                 return await lobby.rematch(message.match, person)
             case _:
@@ -122,5 +128,5 @@ class LobbyTalk:
                 classes=class_cards(self._lobby.library.scenarios[room.scenario], seat.side),
             )
         )
-        seats.sit(room.match, audience_of(seat.side))
+        seats.sit(room.match, audience_of(seat.side), caller.person)
         return None

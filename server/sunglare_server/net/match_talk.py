@@ -66,32 +66,42 @@ class MatchTalk:
         self._outbox = outbox
         self._clock = clock
         self._seat: tuple[MatchId, Side] | None = None
-        self._watched: list[MatchId] = []
+        self._watched: dict[MatchId, Audience] = {}
 
     @property
     def is_seated(self) -> bool:
         """Return whether this connection holds a seat."""
         return self._seat is not None
 
-    def sit(self, match: MatchId, audience: Audience) -> None:
+    def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on."""
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
-        self._lobby.matches.listeners.attach(match, audience, self._outbox)
+        self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
+
+    def stand_up(self, match: MatchId) -> None:
+        """Hold the seat in `match` no more."""
+        if self._seat is not None and self._seat[0] == match:
+            self._detach(match, audience_of(self._seat[1]))
+            self._seat = None
+            self._outbox.is_seated = False
 
     def stops_watching(self, match: MatchId) -> bool:
         """Return whether `match` was watched, which ends with this."""
-        if match not in self._watched:
-            return False
-        self._watched.remove(match)
-        self._lobby.matches.listeners.detach(match, self._outbox)
-        return True
+        feed = self._watched.pop(match, None)
+        if feed is not None:
+            self._detach(match, feed)
+        return feed is not None
 
     def end(self) -> None:
         """Let go of seat and feeds; the seat itself stays its person's."""
-        held = [] if self._seat is None else [self._seat[0]]
-        for match in (*held, *self._watched):
-            self._lobby.matches.listeners.detach(match, self._outbox)
+        if self._seat is not None:
+            self._detach(self._seat[0], audience_of(self._seat[1]))
+        for match in tuple(self._watched):
+            self.stops_watching(match)
+
+    def _detach(self, match: MatchId, audience: Audience) -> None:
+        self._lobby.matches.listeners.detach(match, audience, self._outbox)
 
     async def answer(self, message: MatchMessage, caller: Caller) -> ServerMessage | None:
         """Return the answer to `message`, or None if it was given already."""
@@ -99,7 +109,7 @@ class MatchTalk:
             case Watch():
                 return await self._watch(message, caller)
             case Resume():
-                return await self._resume(message)
+                return await self._resume(message, caller)
             case FetchRecord():
                 return await self._fetch(message)
             case Ask():
@@ -158,12 +168,13 @@ class MatchTalk:
         self.stops_watching(room.match)
         if runner is not None:
             for parcel in _from(runner, message.feed, message.have)[1]:
-                self._outbox.put(parcel)
-        self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox)
-        self._watched.append(room.match)
+                self._outbox.give(parcel)
+        listeners = self._lobby.matches.listeners
+        listeners.attach(room.match, message.feed, self._outbox, caller.person)
+        self._watched[room.match] = message.feed
         return None
 
-    async def _resume(self, message: Resume) -> Refused | None:
+    async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
         room = self._lobby.find(message.match)
@@ -179,8 +190,8 @@ class MatchTalk:
             kind, missed = _from(runner, audience_of(side), message.have)
         self._outbox.say(self._resumed(message, room, side, ticket, kind))
         for parcel in missed:
-            self._outbox.put(parcel)
-        self.sit(message.match, audience_of(side))
+            self._outbox.give(parcel)
+        self.sit(message.match, audience_of(side), caller.person)
         return None
 
     def _resumed(
@@ -209,20 +220,23 @@ class MatchTalk:
         room = self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        if room.state is RoomState.OVER or await self._is_over(room):
+        if await self._is_over(room):
             data = await self._lobby.record_file(room)
         elif self._seat is not None and self._seat[0] == message.match:
             data = self._lobby.frames_file(room, self._seat[1])
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
-        self._send_pieces(message, data)
+        await self._send_pieces(message, data)
         return None
 
     async def _is_over(self, room: Room) -> bool:
+        """Return whether the record is open; wait for its last line where the end is known."""
         runner = self._lobby.matches.runners.get(room.match)
-        return runner is not None and runner.over.is_set()
+        if runner is not None and runner.state.is_over:
+            await runner.over.wait()
+        return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 
-    def _send_pieces(self, message: FetchRecord, data: bytes) -> None:
+    async def _send_pieces(self, message: FetchRecord, data: bytes) -> None:
         starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
         for start in starts:
             end = start + PIECE_BYTES
@@ -235,6 +249,7 @@ class MatchTalk:
                     last=end >= len(data),
                 )
             )
+            await self._outbox.drained()
 
 
 def _barred(room: Room, feed: Audience, caller: Caller) -> Rejected | None:
@@ -260,8 +275,7 @@ def _from(runner: Runner, audience: Audience, have: int | None) -> tuple[ResumeK
     missed = None if have is None else feed.missed(have)
     if missed is not None:
         return ResumeKind.EXACT, missed
-    keyframe = feed.keyframe()
-    return ResumeKind.RESET, [] if keyframe is None else [keyframe]
+    return ResumeKind.RESET, feed.keyframe()
 
 
 def _body(message: Command) -> Body | Rejected:

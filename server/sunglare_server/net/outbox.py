@@ -6,8 +6,10 @@ A reader that does not keep up never holds up a match: a spectator skips to the 
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import final
 
+import msgspec
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
@@ -30,6 +32,15 @@ SUPERSEDED = 4001
 
 
 @final
+class _Waiting(msgspec.Struct, frozen=True):
+    """A parcel that waits; what the peer asked for does not count against the limits."""
+
+    parcel: Parcel
+    size: int
+    is_asked: bool
+
+
+@final
 class Outbox:
     """Takes parcels without ever blocking, and sends them one after the other."""
 
@@ -38,26 +49,33 @@ class Outbox:
         self.is_seated = False
         self._socket = socket
         self._form = form
-        self._waiting: deque[tuple[Parcel, int]] = deque()
+        self._waiting: deque[_Waiting] = deque()
+        self._count = 0
         self._bytes = 0
         self._filled = asyncio.Event()
+        self._emptied = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self._task = asyncio.create_task(self._write())
 
     def put(self, parcel: Parcel) -> None:
-        """Take a parcel for sending; a seat's reader that lags too far is disconnected."""
-        if self._closing is not None:
-            return
-        size = len(parcel.encoded(self._form))
-        self._waiting.append((parcel, size))
-        self._bytes += size
-        self._filled.set()
-        if len(self._waiting) > PARCELS_MOST or self._bytes > BYTES_MOST:
+        """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
+        self._add(parcel, is_asked=False)
+        if self._count > PARCELS_MOST or self._bytes > BYTES_MOST:
             self._overflow()
 
+    def give(self, parcel: Parcel) -> None:
+        """Take a parcel that the peer asked for; `drained` holds its next question back."""
+        self._add(parcel, is_asked=True)
+
     def say(self, message: ServerMessage) -> None:
-        """Take a message for sending."""
-        self.put(Parcel(message))
+        """Take an answer."""
+        self.give(Parcel(message))
+
+    async def drained(self) -> None:
+        """Return once less than the limits waits, or the connection is done for."""
+        while len(self._waiting) > PARCELS_MOST and not self._task.done():
+            self._emptied.clear()
+            await self._emptied.wait()
 
     def supersede(self) -> None:
         """End, because another connection has taken this seat."""
@@ -74,36 +92,57 @@ class Outbox:
         """End the writing task."""
         self._task.cancel()
         await asyncio.wait([self._task])
+        self._emptied.set()
+
+    def _add(self, parcel: Parcel, *, is_asked: bool) -> None:
+        if self._closing is not None:
+            return
+        size = len(parcel.encoded(self._form))
+        self._waiting.append(_Waiting(parcel, size, is_asked))
+        self._count += not is_asked
+        self._bytes += 0 if is_asked else size
+        self._filled.set()
 
     def _overflow(self) -> None:
-        if self.is_seated:
-            self._waiting.clear()
+        if not self.is_seated:
+            self._keep_newest_frame()
+        if self.is_seated or self._count > PARCELS_MOST or self._bytes > BYTES_MOST:
+            self._keep(lambda each: each.is_asked)
             self.close(TRY_AGAIN, "too slow")
-            return
-        newest = next(each for each in reversed(self._waiting) if _is_newest(each[0]))
-        kept = [each for each in self._waiting if not isinstance(each[0].message, Frame)]
-        self._waiting = deque((*kept[-PARCELS_MOST // 2 :], newest))
-        self._bytes = sum(size for _, size in self._waiting)
+
+    def _keep_newest_frame(self) -> None:
+        frames = [each for each in self._waiting if _is_frame(each)]
+        newest = frames[-1] if frames else None
+        self._keep(lambda each: not _is_frame(each) or each is newest)
+
+    def _keep(self, wanted: Callable[[_Waiting], bool]) -> None:
+        self._waiting = deque(each for each in self._waiting if wanted(each))
+        counted = [each.size for each in self._waiting if not each.is_asked]
+        self._count, self._bytes = len(counted), sum(counted)
 
     async def _write(self) -> None:
         try:
             while True:
                 await self._filled.wait()
                 while self._waiting:
-                    parcel, size = self._waiting.popleft()
-                    self._bytes -= size
-                    await self._send(parcel)
+                    await self._send(self._waiting.popleft())
                 if self._closing is not None:
                     await self._socket.close(*self._closing)
                     return
                 self._filled.clear()
         except ConnectionClosed:
             return
+        finally:
+            self._emptied.set()
 
-    async def _send(self, parcel: Parcel) -> None:
-        data = parcel.encoded(self._form)
+    async def _send(self, next_one: _Waiting) -> None:
+        self._count -= not next_one.is_asked
+        self._bytes -= 0 if next_one.is_asked else next_one.size
+        data = next_one.parcel.encoded(self._form)
         await self._socket.send(data, text=self._form is Form.JSON)
+        if len(self._waiting) <= PARCELS_MOST:
+            self._emptied.set()
 
 
-def _is_newest(parcel: Parcel) -> bool:
-    return isinstance(parcel.message, Frame)
+def _is_frame(each: _Waiting) -> bool:
+    return not each.is_asked and isinstance(each.parcel.message, Frame)

@@ -67,6 +67,7 @@ class Session:
             answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
         if answer is not None:
             self._outbox.say(answer)
+        await self._outbox.drained()
 
     def end(self) -> None:
         """Let go of what the connection held."""
