@@ -71,7 +71,7 @@ class App:
         self._gateway = Gateway(self.lobby, self._clock)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         self.bots.url = self.url
-        await self.lobby.seat_bots_again()
+        await self.lobby.bot_seats.fill_again()
         self._log.info("listening", url=self.url, matches=len(self.lobby.matches.runners))
         return self.url
 

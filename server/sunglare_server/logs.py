@@ -31,9 +31,16 @@ def set_up_logs(log_format: str, log_file: Path | None, level: str) -> None:
 
 
 def _json() -> list[structlog.typing.Processor]:
-    return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    # Without the local variables of the frames: they hold truth, seeds and orders.
+    plain = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+    return [structlog.processors.ExceptionRenderer(plain), structlog.processors.JSONRenderer()]
 
 
 def _console(*, is_terminal: bool) -> list[structlog.typing.Processor]:
     # Names and texts come from people: a console line shows them as Python would quote them.
-    return [structlog.dev.ConsoleRenderer(colors=is_terminal, repr_native_str=True)]
+    plain = structlog.dev.plain_traceback
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=is_terminal, repr_native_str=True, exception_formatter=plain
+        )
+    ]

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import sys
+from collections.abc import Awaitable, Callable
 from typing import final
 
 import structlog
@@ -25,9 +26,13 @@ class HouseBots:
     """Starts bots by name from a list in the settings, and ends them with the server."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        """Offer the bots called `names`; `url` is set once the server listens."""
+        """Offer the bots called `names`.
+
+        `url` is set once the server listens; `on_failure` is told of a bot that failed.
+        """
         self.names = names
         self.url = ""
+        self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
         self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
         self._is_stopping = False
         self._log = structlog.get_logger()
@@ -49,7 +54,7 @@ class HouseBots:
             stderr=asyncio.subprocess.PIPE,
             env=_environment(token, ticket),
         )
-        self._running[process] = asyncio.create_task(self._watch(process, name, match))
+        self._running[process] = asyncio.create_task(self._watch(process, name, match, side))
 
     async def stop(self) -> None:
         """End every bot that still runs."""
@@ -64,12 +69,16 @@ class HouseBots:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
 
-    async def _watch(self, process: asyncio.subprocess.Process, name: str, match: MatchId) -> None:
+    async def _watch(
+        self, process: asyncio.subprocess.Process, name: str, match: MatchId, side: Side
+    ) -> None:
         _, said = await process.communicate()
         del self._running[process]
         log = self._log.bind(match=match, bot=name, exit=process.returncode)
         if process.returncode and not self._is_stopping:
             log.warning("a house bot failed", said=said.decode(errors="replace")[-2000:])
+            if self.on_failure is not None:
+                await self.on_failure(match, side)
         else:
             log.info("a house bot ended")
 

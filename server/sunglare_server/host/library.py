@@ -35,6 +35,9 @@ def load_library(extra: Path | None = None) -> Library:
     A folder holds `weapons.toml`, `ships.toml` and `scenarios/*.toml`, each optional in `extra`;
     what it names replaces what is shipped under the same name.
     """
+    if extra is not None and not any(extra.glob("*.toml")) and not any(_scenarios(extra)):
+        right = "a folder with weapons.toml, ships.toml or scenarios/*.toml"
+        raise DataError(str(extra), "(folder)", right)
     folders = [SHIPPED] if extra is None else [SHIPPED, extra]
     texts: list[str] = []
     weapons, classes, scenarios = {}, dict[str, ShipClass](), dict[str, Scenario]()
@@ -43,11 +46,15 @@ def load_library(extra: Path | None = None) -> Library:
             weapons.update(read_weapons(text, "weapons.toml"))
         if (text := _text(folder / "ships.toml", texts)) is not None:
             classes.update(read_classes(text, "ships.toml", weapons))
-        for path in sorted((folder / "scenarios").glob("*.toml")):
+        for path in _scenarios(folder):
             text = _text(path, texts) or ""
             scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes)
     digest = hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
     return Library(scenarios=scenarios, data_hash=digest)
+
+
+def _scenarios(folder: Path) -> list[Path]:
+    return sorted((folder / "scenarios").glob("*.toml"))
 
 
 def _text(path: Path, texts: list[str]) -> str | None:

@@ -11,6 +11,7 @@ from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy, base32_id
 from sunglare_server.host.housebots import HouseBots
@@ -65,7 +66,7 @@ class Lobby:
         self.people = people
         self.bots = bots
         self.rooms: dict[MatchId, Room] = {}
-        self.matches = Matches(library, journal, clock, self._keep)
+        self.matches = Matches(library, journal, clock, self.keep)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
@@ -76,6 +77,7 @@ class Lobby:
         self._present: dict[str, int] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self.bot_seats = BotSeats(self, bots)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -91,24 +93,6 @@ class Lobby:
                 self.rooms[match] = replace(room, gone_ms=self._clock.now_ms())
                 self._start_if_ready(match)
         self._sweeper = asyncio.create_task(self._sweep())
-
-    async def seat_bots_again(self) -> None:
-        """Start house bots anew in the seats they held when the server ended."""
-        for room in tuple(self.rooms.values()):
-            for seat in room.seats:
-                if seat.bot in self.bots.names and room.state is not RoomState.OVER:
-                    await self._seat_again(room, seat, seat.bot)
-
-    async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
-        caller = await self.people.enrol(None)
-        if isinstance(caller, Rejected):
-            return
-        if not seat.has_come:
-            await self._keep(room.with_seat(replace(seat, person=caller.person)))
-            await self.bots.start(bot, room.match, seat.side, caller.token)
-            return
-        ticket = await self.tickets.issue(room.match, seat.side)
-        await self.bots.start(bot, room.match, seat.side, caller.token, ticket)
 
     async def create(
         self,
@@ -138,7 +122,7 @@ class Lobby:
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
-        await self._keep(room)
+        await self.keep(room)
         return room
 
     def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
@@ -152,7 +136,7 @@ class Lobby:
         self, match: MatchId, person: str, side: Side | None, pledged: str | None
     ) -> RoomSeat | Rejected:
         """Seat `person`; a house bot takes the seat kept for it."""
-        room = self._waiting_room(match)
+        room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         kept = room.seat_of(person)
@@ -164,7 +148,7 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
         self.matches.listeners.end_truth(match, person)
-        await self._keep(room.with_seat(seat))
+        await self.keep(room.with_seat(seat))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
@@ -174,7 +158,7 @@ class Lobby:
         if isinstance(found, Rejected):
             return found
         room, seat = found
-        await self._keep(room.with_seat(replace(seat, is_ready=on)))
+        await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
         self.matches.listeners.tell_room(match, seat.side, text)
         self._start_if_ready(match)
@@ -189,35 +173,17 @@ class Lobby:
         revealed = _revealed(entropy)
         if revealed is None or pledge(revealed) != seat.pledge:
             return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
-        await self._keep(room.with_seat(replace(seat, entropy=revealed)))
-        return None
-
-    async def add_bot(
-        self, match: MatchId, person: str, name: str, side: Side | None
-    ) -> Rejected | None:
-        """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
-        if name not in self.bots.names:
-            return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self.bots.names)
-        # Looked at twice, since a bot's name is made on disk in between.
-        refused = self._bot_problem(match, person, side)
-        caller = None if refused is not None else await self.people.enrol(None)
-        refused = refused or self._bot_problem(match, person, side)
-        if refused is not None or caller is None or isinstance(caller, Rejected):
-            return refused or (caller if isinstance(caller, Rejected) else None)
-        room = self.rooms[match]
-        seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
-        await self._keep(room.with_seat(seat))
-        await self.bots.start(name, match, seat.side, caller.token)
+        await self.keep(room.with_seat(replace(seat, entropy=revealed)))
         return None
 
     async def leave(self, match: MatchId, person: str) -> Rejected | None:
         """Free a seat; a host without a seat closes the room."""
-        room = self._waiting_room(match)
+        room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(person)
         if seat is not None:
-            await self._keep(room.without(seat.side))
+            await self.keep(room.without(seat.side))
             await self.tickets.end(match, seat.side)
             self.matches.listeners.tell_room(match, seat.side, "left")
             return None
@@ -292,10 +258,10 @@ class Lobby:
             return room
         for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
             if seat.bot is not None:
-                await self.add_bot(room.match, host, seat.bot, side)
+                await self.bot_seats.add(room.match, host, seat.bot, side)
                 continue
             kept = RoomSeat(side=side, person=seat.person, has_come=False)
-            await self._keep(self.rooms[room.match].with_seat(kept))
+            await self.keep(self.rooms[room.match].with_seat(kept))
         self.matches.tell_seats(old.match, f"rematch {room.match}")
         return None
 
@@ -310,24 +276,15 @@ class Lobby:
         alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
         return len(alive) >= self._matches_most
 
-    def _bot_problem(self, match: MatchId, person: str, side: Side | None) -> Rejected | None:
-        room = self._waiting_room(match)
-        if isinstance(room, Rejected):
-            return room
-        if room.host != person and room.seat_of(person) is None:
-            return Rejected(code=Code.SEAT_NONE)
-        if not room.free or (side is not None and side not in room.free):
-            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
-        return None
-
-    def _waiting_room(self, match: MatchId) -> Room | Rejected:
+    def waiting_room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that has not started."""
         room = self.find(match)
         if isinstance(room, Room) and room.state is not RoomState.LOBBY:
             return Rejected(code=Code.MATCH_STARTED)
         return room
 
     def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
-        room = self._waiting_room(match)
+        room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(person)
@@ -378,7 +335,8 @@ class Lobby:
         del self.rooms[room.match]
         await self._store.drop_room(room.match)
 
-    async def _keep(self, room: Room) -> None:
+    async def keep(self, room: Room) -> None:
+        """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
         await self._store.put_room(room.match, packed_room(room))
 

@@ -43,7 +43,6 @@ _WORDS: dict[str, type[enum.Enum]] = {
     "shaded": Arc,
     "facing": Compass,
     "sector": Compass,
-    "edge": Compass,
 }
 """The words that fields of this name take, wherever they stand."""
 
@@ -143,6 +142,8 @@ def _words(field: str, path: str, kind: type[msgspec.Struct]) -> list[str]:
         words = TurretKind if ".turrets[" in path else _KIND_OF.get(kind)
     elif field == "size":
         words = BaseSize if kind is ShipData else PlanetSize
+    elif field == "edge":
+        return [edge.value for edge in _EDGES]
     return [] if words is None else [str(word.value) for word in words]
 
 

@@ -75,7 +75,7 @@ class LobbyTalk:
             case Reveal():
                 return await lobby.reveal(message.match, person, message.entropy)
             case AddBot():
-                return await lobby.add_bot(message.match, person, message.name, message.side)
+                return await lobby.bot_seats.add(message.match, person, message.name, message.side)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
             case Rematch():

@@ -111,7 +111,7 @@ class MatchTalk:
             case Resume():
                 return await self._resume(message, caller)
             case FetchRecord():
-                return await self._fetch(message)
+                return await self._fetch(message, caller)
             case Ask():
                 return self._ask(message)
             case _:
@@ -216,18 +216,25 @@ class MatchTalk:
             classes=class_cards(self._lobby.library.scenarios[room.scenario], side),
         )
 
-    async def _fetch(self, message: FetchRecord) -> Refused | None:
+    async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         if await self._is_over(room):
             data = await self._lobby.record_file(room)
-        elif self._seat is not None and self._seat[0] == message.match:
-            data = self._lobby.frames_file(room, self._seat[1])
+        elif (side := self._side_in(room, caller)) is not None:
+            data = self._lobby.frames_file(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
         await self._send_pieces(message, data)
         return None
+
+    def _side_in(self, room: Room, caller: Caller) -> Side | None:
+        """Return the side whose frames are the caller's own: of this seat, or of the person's."""
+        if self._seat is not None and self._seat[0] == room.match:
+            return self._seat[1]
+        seat = room.seat_of(caller.person)
+        return None if seat is None else seat.side
 
     async def _is_over(self, room: Room) -> bool:
         """Return whether the record is open; wait for its last line where the end is known."""

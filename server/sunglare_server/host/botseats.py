@@ -1,0 +1,98 @@
+"""The seats of house bots: kept, filled by a child process, filled again after a restart."""
+
+from typing import Protocol, final
+
+from msgspec.structs import replace
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.matches import Matches
+from sunglare_server.host.people import People
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.tickets import Tickets
+
+
+class Rooms(Protocol):
+    """The lobby, as far as bots' seats need it."""
+
+    rooms: dict[MatchId, Room]
+    people: People
+    tickets: Tickets
+    matches: Matches
+
+    async def keep(self, room: Room) -> None:
+        """Keep a changed room."""
+
+    def waiting_room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that has not started."""
+        ...
+
+
+@final
+class BotSeats:
+    """Seats house bots in the rooms of a lobby."""
+
+    def __init__(self, lobby: Rooms, bots: HouseBots) -> None:
+        """Use the bots of the settings' list."""
+        self._lobby = lobby
+        self._bots = bots
+        bots.on_failure = self._failed
+
+    async def add(
+        self, match: MatchId, person: str, name: str, side: Side | None
+    ) -> Rejected | None:
+        """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
+        if name not in self._bots.names:
+            return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
+        # Looked at twice, since a bot's name is made on disk in between.
+        refused = self._problem(match, person, side)
+        caller = None if refused is not None else await self._lobby.people.enrol(None)
+        refused = refused or self._problem(match, person, side)
+        if refused is not None or caller is None or isinstance(caller, Rejected):
+            return refused or (caller if isinstance(caller, Rejected) else None)
+        room = self._lobby.rooms[match]
+        seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
+        await self._lobby.keep(room.with_seat(seat))
+        await self._bots.start(name, match, seat.side, caller.token)
+        return None
+
+    async def fill_again(self) -> None:
+        """Start house bots anew in the seats they held when the server ended."""
+        for room in tuple(self._lobby.rooms.values()):
+            for seat in room.seats:
+                if seat.bot in self._bots.names and room.state is not RoomState.OVER:
+                    await self._seat_again(room, seat, seat.bot)
+
+    async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
+        caller = await self._lobby.people.enrol(None)
+        if isinstance(caller, Rejected):
+            return
+        if not seat.has_come:
+            await self._lobby.keep(room.with_seat(replace(seat, person=caller.person)))
+            await self._bots.start(bot, room.match, seat.side, caller.token)
+            return
+        ticket = await self._lobby.tickets.issue(room.match, seat.side)
+        await self._bots.start(bot, room.match, seat.side, caller.token, ticket)
+
+    async def _failed(self, match: MatchId, side: Side) -> None:
+        """Free the seat that was kept for a house bot which did not come."""
+        room = self._lobby.rooms.get(match)
+        seat = None if room is None else room.seat_at(side)
+        if room is None or seat is None or seat.has_come or room.state is not RoomState.LOBBY:
+            return
+        await self._lobby.keep(room.without(side))
+        self._lobby.matches.listeners.tell_room(
+            match, side, "the bot did not come", NewsKind.SERVER
+        )
+
+    def _problem(self, match: MatchId, person: str, side: Side | None) -> Rejected | None:
+        room = self._lobby.waiting_room(match)
+        if isinstance(room, Rejected):
+            return room
+        if room.host != person and room.seat_of(person) is None:
+            return Rejected(code=Code.SEAT_NONE)
+        if not room.free or (side is not None and side not in room.free):
+            return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
+        return None
