@@ -6,7 +6,6 @@ allowed here and fails when it is carried out.
 
 from typing import assert_never
 
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Deploy,
     Fire,
@@ -33,24 +32,7 @@ from sunglare_rules.advice.check_plot import (
 from sunglare_rules.advice.check_scan import scan_count_problem, scan_problem, slot_problem
 from sunglare_rules.advice.lookup import own_ship
 from sunglare_rules.advice.refusing import refused, under
-
-ALLOWED: dict[Phase, dict[type[Order], str]] = {
-    Phase.PLOT: {
-        Deploy: "deploy",
-        Turn: "turn",
-        Thrust: "thrust",
-        Power: "power",
-        Sensors: "sensors",
-        Rotate: "rotate",
-        Land: "land",
-        Lift: "lift",
-    },
-    Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {},
-    Phase.ENGAGE: {Fire: "fire"},
-    Phase.OVER: {},
-}
-"""The kinds of order that each window takes, with their words on the wire."""
+from sunglare_rules.windows import ALLOWED
 
 
 def check(view: View, orders: tuple[Order, ...]) -> Rejected | None:

@@ -1,45 +1,16 @@
-"""The phases of a turn as two tables, and where a match stands in them.
+"""Where a match stands in the phases of its turn, and how it goes on to the next window.
 
-`NEXT` says which phase follows, `ALLOWED` which orders a phase takes. SCAN is a window for each
+Which phase follows which stands in `sunglare_rules.windows`. SCAN is a window for each
 slot: one per side still in play in reverse initiative order, or one for all if slots are sealed.
 """
 
-from typing import Final, final
+from typing import final
 
 import msgspec
 
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import (
-    Deploy,
-    Fire,
-    Land,
-    Lift,
-    Power,
-    Rotate,
-    Scan,
-    Sensors,
-    Thrust,
-    Turn,
-)
-
-NEXT: Final[dict[Phase, Phase]] = {
-    Phase.PLOT: Phase.SCAN,
-    Phase.SCAN: Phase.DETECT,
-    Phase.DETECT: Phase.ENGAGE,
-    Phase.ENGAGE: Phase.PLOT,
-    Phase.OVER: Phase.OVER,
-}
-"""Which phase follows which; after ENGAGE a new turn begins."""
-
-ALLOWED: Final[dict[Phase, tuple[type, ...]]] = {
-    Phase.PLOT: (Deploy, Turn, Thrust, Power, Sensors, Rotate, Land, Lift),
-    Phase.SCAN: (Scan,),
-    Phase.DETECT: (),
-    Phase.ENGAGE: (Fire,),
-    Phase.OVER: (),
-}
-"""Which kinds of order a phase takes."""
+from sunglare_rules.windows import NEXT
 
 
 @final

@@ -1,0 +1,48 @@
+"""The windows of a turn as two tables: which phase follows, and which orders a phase takes.
+
+Source: turn sequence of our rule book §4.
+"""
+
+from typing import Final
+
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+
+NEXT: Final[dict[Phase, Phase]] = {
+    Phase.PLOT: Phase.SCAN,
+    Phase.SCAN: Phase.DETECT,
+    Phase.DETECT: Phase.ENGAGE,
+    Phase.ENGAGE: Phase.PLOT,
+    Phase.OVER: Phase.OVER,
+}
+"""Which phase follows which; after ENGAGE a new turn begins."""
+
+ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
+    Phase.PLOT: {
+        Deploy: "deploy",
+        Turn: "turn",
+        Thrust: "thrust",
+        Power: "power",
+        Sensors: "sensors",
+        Rotate: "rotate",
+        Land: "land",
+        Lift: "lift",
+    },
+    Phase.SCAN: {Scan: "scan"},
+    Phase.DETECT: {},
+    Phase.ENGAGE: {Fire: "fire"},
+    Phase.OVER: {},
+}
+"""The kinds of order that each phase takes, with their words on the wire."""
