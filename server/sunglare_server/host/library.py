@@ -35,8 +35,8 @@ def load_library(extra: Path | None = None) -> Library:
     A folder holds `weapons.toml`, `ships.toml` and `scenarios/*.toml`, each optional in `extra`;
     what it names replaces what is shipped under the same name.
     """
-    if extra is not None and not any(extra.glob("*.toml")) and not any(_scenarios(extra)):
-        right = "a folder with weapons.toml, ships.toml or scenarios/*.toml"
+    if extra is not None and not extra.is_dir():
+        right = "a folder that may hold weapons.toml, ships.toml and scenarios/*.toml"
         raise DataError(str(extra), "(folder)", right)
     folders = [SHIPPED] if extra is None else [SHIPPED, extra]
     texts: list[str] = []

@@ -11,7 +11,15 @@ import msgspec
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.errors import BoxNameError, SunglareError
-from sunglare_protocol.geometry import Asteroid, Box, Compass, Planet, PlanetSize, box_named
+from sunglare_protocol.geometry import (
+    Asteroid,
+    Box,
+    Compass,
+    Environs,
+    Planet,
+    PlanetSize,
+    box_named,
+)
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.refusals import Rejected
@@ -114,8 +122,31 @@ def _scenario_data(raw: dict[str, object], file: str) -> ScenarioData:
     setups = {
         Side(side): _value(each, SideSetup, file, f"sides.{side}") for side, each in sides.items()
     }
+    _check_bodies_keys(raw, file)
     data = _value({**raw, "sides": {}}, ScenarioData, file, "")
     return msgspec.structs.replace(data, sides=setups)
+
+
+def _check_bodies_keys(raw: dict[str, object], file: str) -> None:
+    """Refuse unknown keys of bodies, whose structures also go over the wire and so allow them."""
+    for kind, body in (("planets", Planet), ("asteroids", Asteroid)):
+        for key, table in _tables(raw.get(kind), kind):
+            _check_keys(table, body, file, key)
+            for place_key, place in _tables(table.get("environs"), f"{key}.environs"):
+                _check_keys(place, Environs, file, place_key)
+
+
+def _tables(raw: object, key: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the tables of an array with their keys; what is none is found later."""
+    for index, each in enumerate(raw if isinstance(raw, list) else []):
+        if isinstance(each, dict):
+            yield f"{key}[{index}]", each
+
+
+def _check_keys(table: dict[str, object], kind: type[msgspec.Struct], file: str, key: str) -> None:
+    for name in table:
+        if name not in kind.__struct_fields__:
+            raise _choice(file, f"{key}.{name}", name, kind.__struct_fields__)
 
 
 def _value(raw: object, kind: type[_Kind], file: str, key: str) -> _Kind:
