@@ -10,7 +10,9 @@ from sunglare_protocol.pieces import Relation
 from sunglare_protocol.scanwords import Answers
 
 
-class _Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+class _Answer(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
     pass
 
 

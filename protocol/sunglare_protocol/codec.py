@@ -90,19 +90,26 @@ def encode_client(message: ClientMessage, form: Form) -> bytes:
 
 def padded(frame: Frame) -> Frame:
     """Return `frame` with a `pad` that fills its packed form up to a multiple of `PAD_STEP`."""
-    # A pad of 32 to 287 letters always has the same two or three bytes of overhead per range;
-    # trying the few lengths around the goal is simpler than knowing them.
     bare = len(_packer.encode(msgspec.structs.replace(frame, pad="")))
-    goal = -(-(bare + _PAD_OVERHEAD) // PAD_STEP) * PAD_STEP
-    for letters in range(max(goal - bare - _PAD_OVERHEAD, 1), goal - bare):
-        candidate = msgspec.structs.replace(frame, pad="." * letters)
-        if len(_packer.encode(candidate)) == goal:
-            return candidate
-    return msgspec.structs.replace(frame, pad="." * (goal - bare))
+    goal = -(-bare // PAD_STEP) * PAD_STEP
+    # The head of a text has three lengths, so a few gaps can't be filled: then a step more.
+    while (letters := _letters(goal - bare)) is None:
+        goal += PAD_STEP
+    return msgspec.structs.replace(frame, pad="." * letters)
 
 
-_PAD_OVERHEAD = 8
-"""Bytes that the key `pad` and the head of its text may take."""
+def _letters(gap: int) -> int | None:
+    """Return how many letters in `pad` make a message `gap` bytes longer; None if no number."""
+    if gap == 0:
+        return 0
+    for overhead, least, most in _PAD_OVERHEADS:
+        if least <= gap - overhead <= most:
+            return gap - overhead
+    return None
+
+
+_PAD_OVERHEADS = ((5, 1, 31), (6, 32, 255), (7, 256, 65535))
+"""Bytes of the key `pad` and the text's head, by the number of letters it may then have."""
 
 
 def _raw(data: bytes | str, form: Form) -> bytes:

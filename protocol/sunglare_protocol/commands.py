@@ -33,7 +33,7 @@ Secret = Annotated[str, msgspec.Meta(max_length=128)]
 
 
 class _Client(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
 ):
     id: CommandId
 

@@ -183,7 +183,7 @@ class PlanetSize(enum.Enum):
 
 
 @final
-class Environs(msgspec.Struct, frozen=True, kw_only=True):
+class Environs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A landing place on a planet: its number, the sector it lies in, and its size number."""
 
     number: int
@@ -192,7 +192,7 @@ class Environs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Planet(msgspec.Struct, frozen=True, kw_only=True):
+class Planet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A planet: its name, the square of its centre, its size and its environs."""
 
     name: str
@@ -202,7 +202,7 @@ class Planet(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Asteroid(msgspec.Struct, frozen=True, kw_only=True):
+class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An asteroid: its name and its square."""
 
     name: str
@@ -210,7 +210,7 @@ class Asteroid(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Board(msgspec.Struct, frozen=True, kw_only=True):
+class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The public map: its size in boxes, the sun's strength and the bodies on it."""
 
     columns: int = 8
@@ -230,7 +230,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Landing(msgspec.Struct, frozen=True, kw_only=True):
+class Landing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where a landed ship stands: the body's name, the surface sector, a planet's environs."""
 
     body: str

@@ -14,7 +14,9 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 
 
-class _Notice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+class _Notice(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
     pass
 
 

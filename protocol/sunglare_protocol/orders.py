@@ -20,7 +20,9 @@ Steps = Annotated[int, msgspec.Meta(ge=-4, le=4)]
 """Turns of 45 degrees, clockwise above zero."""
 
 
-class _Order(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True):
+class _Order(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
+):
     ship: OwnId
 
 

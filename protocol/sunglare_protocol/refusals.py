@@ -133,7 +133,7 @@ SENTENCES: dict[Code, str] = {
 
 
 @final
-class Rejected(msgspec.Struct, frozen=True, kw_only=True):
+class Rejected(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A refusal as a value: the code, the path in the message, a detail and the right choices."""
 
     code: Code

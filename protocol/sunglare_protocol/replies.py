@@ -15,12 +15,14 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView, View
 
 
-class _Server(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t"):
+class _Server(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
     pass
 
 
 @final
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class Limits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What this server takes: bytes and orders of a message, characters of texts."""
 
     message_bytes: int
@@ -71,7 +73,7 @@ class SeatState(enum.Enum):
 
 
 @final
-class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One seat: its side, who holds it, and whether it is ready to start."""
 
     side: Side
@@ -89,7 +91,7 @@ class RoomState(enum.Enum):
 
 
 @final
-class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One line of the list of matches; `your_turn` is set in the caller's own only."""
 
     match: MatchId
@@ -115,7 +117,7 @@ class Matches(_Server, frozen=True, tag="matches"):
 
 
 @final
-class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True):
+class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What everybody may know of a scenario before turn 1."""
 
     name: str
@@ -129,7 +131,7 @@ class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A weapon of a class, for the catalogue."""
 
     id: str
@@ -140,7 +142,7 @@ class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 @final
-class ClassCard(msgspec.Struct, frozen=True, kw_only=True):
+class ClassCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One of the own classes: the figures that do not change in play."""
 
     name: str
@@ -306,7 +308,7 @@ class Ending(enum.Enum):
 
 
 @final
-class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """How a match ended: the winner (none: a draw), why, and everybody's points."""
 
     winner: Side | None

@@ -64,7 +64,7 @@ _RANK = {echo: rank for rank, echo in enumerate(Echo)}
 
 
 @final
-class Blocked(msgspec.Struct, frozen=True, kw_only=True):
+class Blocked(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One part of space that a planet hides from a scanner: a near or a far sector of it."""
 
     planet: str
@@ -73,7 +73,7 @@ class Blocked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Answers(msgspec.Struct, frozen=True, kw_only=True):
+class Answers(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the scanner must answer to everybody about a declared scan.
 
     `glare`: the scan touches the sunglare of its ship. `from_well`: its ship stands in some

@@ -17,7 +17,7 @@ from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretK
 from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
 
 
-class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     pass
 
 

@@ -79,7 +79,7 @@ _DICE_SUMS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 
 
 @final
-class ScanHabit(msgspec.Struct, frozen=True, kw_only=True):
+class ScanHabit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The last scan of a ship, as far as a repetition of it counts.
 
     `square` is where the ship stood, `at` the centre as `scan_centre` gives it, `streak` the

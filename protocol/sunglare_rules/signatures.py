@@ -64,7 +64,7 @@ IR_THRUST_MOST = 4
 
 
 @final
-class Emitter(msgspec.Struct, frozen=True, kw_only=True):
+class Emitter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What decides the signatures of a piece in this turn.
 
     `burns` counts for the missile echo only, `drive`, `powered` and `thrust_spent` (points,

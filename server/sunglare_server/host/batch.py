@@ -9,8 +9,9 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import MatchId, Side, WindowId, audience_of
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.check import check
 from sunglare_server.match import fog
 from sunglare_server.match.clocks import recorded_close_ms
@@ -64,12 +65,12 @@ class Batch:
         self.sealed: list[Sealed] = []
 
     def command(
-        self, side: Side, command: int, body: Body, at_ms: int, shown: WindowId | None
+        self, side: Side, command: int, body: Body, at_ms: int, shown: FrameView | None
     ) -> Taken | Rejected:
         """Check and step a seat's command; return its answer, to be given once it is stored.
 
-        `shown` is the window of the last frame the seat was sent: what is closed but not yet
-        released must not be found out by orders for the window that follows.
+        `shown` is the view of the last frame the seat was sent. Orders are checked against it
+        and nothing newer: what is closed but not yet released must not be found out.
         """
         state = self._running()
         known = state.taken.get(side, ())
@@ -125,16 +126,16 @@ class Batch:
         return self.state
 
     def _check_orders(
-        self, state: MatchState, side: Side, given: OrdersGiven, shown: WindowId | None
+        self, state: MatchState, side: Side, given: OrdersGiven, shown: FrameView | None
     ) -> Rejected | None:
-        if given.window != state.standing.window or given.window != shown:
+        view = fog.of_a_side(shown)
+        if view is None or not given.window == view.stage.window == state.standing.window:
             return Rejected(code=Code.WINDOW_CLOSED, at="$.window")
         if side in state.table.resigned or not state.standing.takes_orders_of(side):
             return Rejected(code=Code.WINDOW_OTHERS, at="$.window")
         staged = state.staged.get(side)
         if staged is not None and given.rev <= staged.rev:
             return Rejected(code=Code.REV_OLD, at="$.rev")
-        view = fog.view(state.intel[audience_of(side)], state.standing, state.board)
         return check(view, given.orders)
 
     def _seal(

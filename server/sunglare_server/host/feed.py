@@ -8,6 +8,7 @@ from collections import deque
 from typing import final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.replies import Frame, FrameView
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.match.frames import keyframe, posted
 from sunglare_server.match.state import MatchState, Stepped
@@ -18,7 +19,7 @@ RING = 256
 
 @final
 class Feed:
-    """One audience of one match.
+    """One audience of one match; `shown` is the view of the last frame that was released.
 
     `delay_turns` and `delay_ms` hold a truth feed back: both must have passed, or the end.
     """
@@ -35,6 +36,7 @@ class Feed:
         self.ring: deque[tuple[int, Parcel]] = deque(maxlen=RING)
         self.released: MatchState | None = None
         self.released_ms = 0
+        self.shown: FrameView | None = None
         self._head = ""
         self._pending: deque[tuple[int, Stepped, str]] = deque()
 
@@ -91,6 +93,8 @@ class Feed:
             self.ring.clear()
             return
         for message in posted(self.match, stepped, self.audience, head):
+            if isinstance(message, Frame):
+                self.shown = message.view
             parcel = Parcel(message)
             self.ring.append((message.seq, parcel))
             for sink in tuple(self.sinks):

@@ -16,7 +16,6 @@ from sunglare_protocol.ids import (
     Audience,
     MatchId,
     Side,
-    WindowId,
     audience_of,
 )
 from sunglare_protocol.orders import Order
@@ -143,21 +142,14 @@ class Runner:
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        released = self.feeds[audience_of(side)].released
-        if released is None:
-            return Rejected(code=Code.MATCH_NOT_STARTED)
-        intel = released.intel[audience_of(side)]
-        return answer(fog.view(intel, released.standing, released.board), kind, about)
+        view = fog.of_a_side(self.feeds[audience_of(side)].shown)
+        return Rejected(code=Code.MATCH_NOT_STARTED) if view is None else answer(view, kind, about)
 
     def awaits(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""
-        is_shown = self.shown_window(side) == self.state.standing.window
+        released = self.feeds[audience_of(side)].released
+        is_shown = released is not None and released.standing.window == self.state.standing.window
         return is_shown and not self.state.is_over and self.state.awaits(side)
-
-    def shown_window(self, side: Side) -> WindowId | None:
-        """Return the window of the last frame that `side` was sent."""
-        standing = self.shown_standing(side)
-        return None if standing is None else standing.window
 
     def shown_standing(self, side: Side) -> Standing | None:
         """Return where the match stood in the last frame that `side` was sent."""
@@ -244,7 +236,7 @@ class Runner:
         now_ms = self._clock.now_ms()
         for item in waiting:
             if isinstance(item, _Asked):
-                shown = self.shown_window(item.side)
+                shown = self.feeds[audience_of(item.side)].shown
                 given = batch.command(item.side, item.command, item.body, now_ms, shown)
                 answers.append((item, given))
             elif isinstance(item, Adjourned) and not batch.is_over:

@@ -23,7 +23,7 @@ _HOUR_MS = 3_600_000
 
 
 @final
-class Preset(msgspec.Struct, frozen=True, kw_only=True):
+class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The base time of each window, and whether beat, floor and padding apply."""
 
     plot_ms: int

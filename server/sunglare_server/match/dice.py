@@ -63,7 +63,7 @@ class Purpose(enum.StrEnum):
 
 
 @final
-class Dice(msgspec.Struct, frozen=True, kw_only=True):
+class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """All dice of one match, by its seed; one key (turn, purpose, piece, index) is one die."""
 
     seed: bytes

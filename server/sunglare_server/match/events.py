@@ -16,7 +16,7 @@ from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ids import PieceId
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
     pass
 
 

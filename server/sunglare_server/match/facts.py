@@ -16,7 +16,7 @@ from sunglare_protocol.scanwords import Echo
 from sunglare_server.match.ids import PieceId
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True):
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pass
 
 
@@ -195,7 +195,7 @@ Fact = (
 
 
 @final
-class Grant(msgspec.Struct, frozen=True):
+class Grant(msgspec.Struct, frozen=True, gc=False):
     """That `audience`, in the role it has towards an event, may learn `fact`."""
 
     audience: Audience

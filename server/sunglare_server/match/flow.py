@@ -10,7 +10,7 @@ from sunglare_server.match.apply import apply
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.ledger import checked
-from sunglare_server.match.own import own_pieces
+from sunglare_server.match.own import renewed
 from sunglare_server.match.perceive.learns import learns
 from sunglare_server.match.perceive.perception import perceived
 from sunglare_server.match.resolve.scoring import scores
@@ -55,6 +55,7 @@ class Flow:
         intel = dict(self.intel)
         for side in self.truth.sides:
             audience = audience_of(side)
-            own = own_pieces(self.truth, side)
-            intel[audience] = msgspec.structs.replace(intel[audience], own=own)
+            known = intel[audience]
+            own = renewed(known.own, self.state.truth, self.truth, side)
+            intel[audience] = msgspec.structs.replace(known, own=own)
         return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)

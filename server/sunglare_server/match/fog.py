@@ -3,8 +3,12 @@
 It imports no truth: a forgotten rule here can't leak what intel does not hold.
 """
 
+from functools import lru_cache
+
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.replies import FrameView
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -21,7 +25,10 @@ from sunglare_protocol.views import (
 from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import Objective
+from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipClass
+
+_CLASSES_KEPT = 4096
+"""How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
 
 
 def view(intel: Intel, standing: Standing, board: Board) -> View:
@@ -39,6 +46,11 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         points=intel.points,
         zone=intel.zone if setting_up else (),
     )
+
+
+def of_a_side(shown: FrameView | None) -> View | None:
+    """Return what a frame shows if that is an audience's view; None for the truth and nothing."""
+    return shown if isinstance(shown, View) else None
 
 
 def stage(standing: Standing) -> Stage:
@@ -112,15 +124,15 @@ def _own(piece: OwnPiece, intel: Intel) -> OwnView:
         screens=piece.screens,
         thrust=piece.thrust,
         drive=piece.type.drive,
-        sensors=_ratings(piece),
-        crew=_crew(piece),
+        sensors=_ratings(piece.type.sensors),
+        crew=_crew(piece.crew),
         powered=piece.powered,
         starting=piece.starting,
         popped_out=piece.popped_out,
         hull_sensors_work="sensors" not in piece.lost,
         landed=piece.landing,
-        turrets=_turrets(piece),
-        weapons=_weapons(piece),
+        turrets=_turrets(piece.type, piece.turrets),
+        weapons=_weapons(piece.type, piece.lost),
         shaded=piece.type.shaded,
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
@@ -130,8 +142,8 @@ def _own(piece: OwnPiece, intel: Intel) -> OwnView:
     )
 
 
-def _ratings(piece: OwnPiece) -> SensorRatings:
-    ratings = piece.type.sensors
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _ratings(ratings: Ratings) -> SensorRatings:
     return SensorRatings(
         visual=ratings.visual,
         ir=ratings.ir,
@@ -141,8 +153,8 @@ def _ratings(piece: OwnPiece) -> SensorRatings:
     )
 
 
-def _crew(piece: OwnPiece) -> Crew:
-    crew = piece.crew
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _crew(crew: CrewData) -> Crew:
     return Crew(
         pilot=crew.pilot,
         operator=crew.operator,
@@ -151,12 +163,16 @@ def _crew(piece: OwnPiece) -> Crew:
     )
 
 
-def _turrets(piece: OwnPiece) -> tuple[TurretView, ...]:
-    kinds = {turret.id: turret.kind for turret in piece.type.turrets}
-    return tuple(TurretView(id=each, kind=kinds[each], arcs=arcs) for each, arcs in piece.turrets)
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _turrets(
+    kind: ShipClass, turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
+) -> tuple[TurretView, ...]:
+    kinds = {turret.id: turret.kind for turret in kind.turrets}
+    return tuple(TurretView(id=each, kind=kinds[each], arcs=arcs) for each, arcs in turrets)
 
 
-def _weapons(piece: OwnPiece) -> tuple[WeaponView, ...]:
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _weapons(kind: ShipClass, lost: tuple[str, ...]) -> tuple[WeaponView, ...]:
     return tuple(
         WeaponView(
             id=weapon.id,
@@ -165,9 +181,9 @@ def _weapons(piece: OwnPiece) -> tuple[WeaponView, ...]:
             arc=weapon.arc,
             turret=weapon.turret,
             needs=weapon.needs,
-            works=weapon.id not in piece.lost,
+            works=weapon.id not in lost,
         )
-        for weapon in piece.type.weapons
+        for weapon in kind.weapons
     )
 
 

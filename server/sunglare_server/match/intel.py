@@ -19,7 +19,7 @@ from sunglare_server.match.scenario import CrewData, Objective, ShipClass
 
 
 @final
-class OwnPiece(msgspec.Struct, frozen=True, kw_only=True):
+class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An own ship with what its owner may know of it; nothing about who knows it."""
 
     id: OwnId
@@ -46,7 +46,7 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A foreign piece that the audience holds: what it was told, as of `turn`."""
 
     handle: Handle
@@ -64,7 +64,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Marker(msgspec.Struct, frozen=True, kw_only=True):
+class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A memory of a foreign piece: what was known last, without a handle."""
 
     label: str
@@ -81,7 +81,7 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Intel(msgspec.Struct, frozen=True, kw_only=True):
+class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one audience has learned.
 
     `held` is keyed by the piece in the truth, which no view shows. `handles` and `labels`

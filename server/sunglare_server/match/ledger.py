@@ -15,7 +15,7 @@ from sunglare_server.match.facts import Fact, Grant
 
 
 @final
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One permission: in `event`, an audience as `role` may be told `fact` with `fields`."""
 
     event: str

@@ -19,7 +19,9 @@ DELAY_MOST = 100_000
 
 
 @final
-class MatchOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MatchOptions(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False
+):
     """The options in force; the defaults are the first values of `MEANINGS`."""
 
     scan_slots: Literal["sequential", "sealed"] = "sequential"
@@ -31,7 +33,7 @@ class MatchOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 @final
-class Meaning(msgspec.Struct, frozen=True):
+class Meaning(msgspec.Struct, frozen=True, gc=False):
     """What an option is for: its values, its meaning in a line, and the rule it comes from."""
 
     values: str

@@ -13,6 +13,14 @@ def own_pieces(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
     return tuple(_own_piece(ship) for ship in truth.ships_of(side))
 
 
+def renewed(
+    own: tuple[OwnPiece, ...], before: Truth, after: Truth, side: Side
+) -> tuple[OwnPiece, ...]:
+    """Return `own`, the copy made of `before`, with the ships that `after` has changed."""
+    ships = zip(own, before.ships_of(side), after.ships_of(side), strict=True)
+    return tuple(piece if old is new else _own_piece(new) for piece, old, new in ships)
+
+
 def _own_piece(ship: ShipTruth) -> OwnPiece:
     return OwnPiece(
         id=ship.own,

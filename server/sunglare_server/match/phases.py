@@ -14,7 +14,7 @@ from sunglare_rules.windows import NEXT
 
 
 @final
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where a match stands: turn, phase, and during SCAN which slot.
 
     `initiative` lists the sides from the winner on; `slots` are the sides that scan this turn,

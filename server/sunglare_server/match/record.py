@@ -39,12 +39,12 @@ class Kind(enum.Enum):
     CLOSE = "close"
 
 
-class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t"):
+class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
     pass
 
 
 @final
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A seat at the start: its side, the person in it, and the entropy it revealed."""
 
     side: Side
@@ -147,7 +147,7 @@ Body = (
 
 
 @final
-class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One stored input; see the module's first lines for the keys."""
 
     v: int

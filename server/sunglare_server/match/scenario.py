@@ -21,7 +21,14 @@ Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
 Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
 
 
-class _Data(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Data(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    cache_hash=True,
+    gc=False,
+):
     pass
 
 

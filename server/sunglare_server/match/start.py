@@ -14,6 +14,7 @@ from sunglare_server.match.dice import Dice, Purpose, match_seed
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel import Intel
+from sunglare_server.match.own import own_pieces
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import Opened
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
@@ -37,7 +38,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     )
     preset = PRESETS[opened.options.clock]
     opens_ms = release_ms(preset, now_ms)
-    intel = _intel(opened.scenario)
+    intel = _intel(opened.scenario, truth)
     state = MatchState(
         board=truth.board,
         scenario=opened.scenario.data,
@@ -125,11 +126,16 @@ def _inward(board: Board, square: Square) -> Compass:
     return Compass.N if square == middle else sector(square, middle)
 
 
-def _intel(scenario: Scenario) -> dict[Audience, Intel]:
+def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
     intel: dict[Audience, Intel] = {}
     for side in scenario.sides:
         setup = scenario.data.sides[side]
         zone = () if scenario.data.fixed else setup.zone
         audience = audience_of(side)
-        intel[audience] = Intel(audience=audience, zone=zone, objectives=setup.objectives)
+        intel[audience] = Intel(
+            audience=audience,
+            own=own_pieces(truth, side),
+            zone=zone,
+            objectives=setup.objectives,
+        )
     return {**intel, PUBLIC: Intel(audience=PUBLIC), OMNI: Intel(audience=OMNI)}

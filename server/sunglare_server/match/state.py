@@ -23,7 +23,7 @@ ANSWERS_KEPT = 256
 
 
 @final
-class Taken(msgspec.Struct, frozen=True):
+class Taken(msgspec.Struct, frozen=True, gc=False):
     """The first answer to an accepted command, to be given again when its id is repeated."""
 
     id: int
@@ -32,7 +32,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 @final
-class Staged(msgspec.Struct, frozen=True):
+class Staged(msgspec.Struct, frozen=True, gc=False):
     """The orders of a seat for the open window; sealed until it closes."""
 
     rev: int
@@ -41,7 +41,7 @@ class Staged(msgspec.Struct, frozen=True):
 
 
 @final
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the seats do besides giving orders: gone, draw offers, pauses, deaf ears."""
 
     resigned: tuple[Side, ...] = ()
@@ -52,7 +52,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class MatchState(msgspec.Struct, frozen=True, kw_only=True):
+class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a match is, as a fold of its records.
 
     `seed` is the match seed that follows from `server_seed` and the seats' entropies.
@@ -128,12 +128,12 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class FramePost(msgspec.Struct, frozen=True):
+class FramePost(msgspec.Struct, frozen=True, gc=False):
     """A frame for every audience, made from the state after the step."""
 
 
 @final
-class NewsPost(msgspec.Struct, frozen=True, kw_only=True):
+class NewsPost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """News for every audience but the deaf ones."""
 
     kind: NewsKind
@@ -143,7 +143,7 @@ class NewsPost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class OverPost(msgspec.Struct, frozen=True):
+class OverPost(msgspec.Struct, frozen=True, gc=False):
     """The end, for every audience."""
 
 
@@ -152,7 +152,7 @@ Post = FramePost | NewsPost | OverPost
 
 
 @final
-class Stepped(msgspec.Struct, frozen=True):
+class Stepped(msgspec.Struct, frozen=True, gc=False):
     """What a record comes to: the state after it, the events, and what is given out."""
 
     state: MatchState

@@ -26,7 +26,7 @@ ECHO_OF_BASE = {
 
 
 @final
-class TurretTruth(msgspec.Struct, frozen=True, kw_only=True):
+class TurretTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A turret aboard and the standard arcs its indicator points at."""
 
     id: str
@@ -34,7 +34,7 @@ class TurretTruth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class ShipTruth(msgspec.Struct, frozen=True, kw_only=True):
+class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A ship as it is.
 
     `starting` says that a plant ordered on works from the next movement. `lost` names the
@@ -91,7 +91,7 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Hold(msgspec.Struct, frozen=True, kw_only=True):
+class Hold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece: the rung, and whether and how it was renewed.
 
     `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
@@ -103,7 +103,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Truth(msgspec.Struct, frozen=True, kw_only=True):
+class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that is so. The dictionaries are never changed in place.
 
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces

@@ -31,7 +31,7 @@ from sunglare_server.match.scenario import Weapon
 from sunglare_server.match.truth import ShipTruth, Truth
 
 
-class Attack(msgspec.Struct, frozen=True):
+class Attack(msgspec.Struct, frozen=True, gc=False):
     """An accepted `fire` order with its handle resolved; None aims at what is no more."""
 
     shooter: PieceId

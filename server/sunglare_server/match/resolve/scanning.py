@@ -45,7 +45,7 @@ MISSES_MOST = 2
 """A track that is missed in this many SCAN windows in a row is lost."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class Found(msgspec.Struct, frozen=True, gc=False):
     """A ship that a scan found: its strongest signal and the signatures that gave it away."""
 
     piece: PieceId

@@ -1,0 +1,232 @@
+"""The disclosure ledger: its rows name what exists, every row is used, nothing passes without."""
+
+from itertools import product
+from typing import get_args
+
+import msgspec
+import pytest
+
+from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone
+from sunglare_protocol.scanwords import Echo
+from sunglare_server.match import facts as every_fact
+from sunglare_server.match.events import Event, RadarGaveAway, ShipMoved, SideWentOut
+from sunglare_server.match.facts import (
+    Announced,
+    Exposed,
+    Fact,
+    Followed,
+    Grant,
+    OwnTold,
+    Sighted,
+    Tracked,
+    TruthTold,
+)
+from sunglare_server.match.ledger import ROWS, SILENT, LedgerError, Row, checked, fields_told
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.truth import Truth
+from truthrigs import (
+    A1,
+    BOARD,
+    A,
+    B,
+    C,
+    Course,
+    D,
+    contact,
+    crowd,
+    granted,
+    grants_of,
+    holding,
+    moved,
+    play,
+    samples,
+    ship,
+    tracked,
+    truth_of,
+)
+
+EVENTS = {each.__name__: each for each in get_args(Event)}
+FACTS = {each.__name__: each for each in get_args(Fact)}
+ROLES = {
+    "all",
+    "public",
+    "omni",
+    "owner",
+    "holder",
+    "killer",
+    "scanner",
+    "others",
+    "shooter",
+    "target",
+    "witness",
+    "scorer",
+}
+VALUES = MatchOptions(contact_values="yes")
+Key = tuple[str, str, str, tuple[str, ...]]
+
+
+def key_of(row: Row) -> Key:
+    return (row.event, row.role, row.fact, row.fields)
+
+
+def key_of_grant(event: Event, grant: Grant) -> Key:
+    return (
+        type(event).__name__,
+        grant.role,
+        type(grant.fact).__name__,
+        fields_told(grant.fact),
+    )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
+def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
+    assert row.event in EVENTS
+    assert row.fact in FACTS
+    assert row.role in ROLES
+    assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
+    assert row.condition
+    assert row.source.split()[0] in ("sensors", "turn", "truth")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
+def test_no_row_grants_the_true_id_of_a_piece(row: Row) -> None:
+    assert not {"piece", "target"} & set(row.fields)
+
+
+def test_no_permission_stands_twice() -> None:
+    keys = [key_of(row) for row in ROWS]
+    assert len(set(keys)) == len(keys)
+
+
+def test_every_event_has_a_row_or_is_silent_and_none_is_both() -> None:
+    with_rows = {row.event for row in ROWS}
+    assert with_rows | set(SILENT) == set(EVENTS)
+    assert not with_rows & set(SILENT)
+    assert len(set(SILENT)) == len(SILENT)
+
+
+def test_every_kind_of_fact_is_used_by_some_row() -> None:
+    assert {row.fact for row in ROWS} == set(FACTS)
+    in_module = {
+        name
+        for name, each in vars(every_fact).items()
+        if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
+    }
+    assert in_module - {"Grant"} == set(FACTS)
+
+
+def test_the_samples_of_the_rig_hold_every_event() -> None:
+    assert {type(each).__name__ for each in samples(A1, B)} == set(EVENTS)
+
+
+def situations() -> list[Truth]:
+    """Return truths in which A's ship is held in every way, with two sides and with four."""
+    two = truth_of(ship(A), ship(B, at=(12, 10)), board=BOARD)
+    four = truth_of(ship(A), ship(B, at=(12, 10)), ship(C), ship(D), board=BOARD)
+    found = [two, four]
+    for truth, side, fix in product((two, four), (B, C), (Fix.CONTACT, Fix.TRACKED, Fix.COASTING)):
+        if side in truth.sides:
+            found.append(holding(truth, side, A1, fix))
+    return found
+
+
+def by_hand() -> set[Key]:
+    return {
+        key_of_grant(event, checked(event, grant))
+        for truth in situations()
+        for event in samples(A1, B)
+        for options in (MatchOptions(), VALUES)
+        for grant in granted(truth, event, options)
+    }
+
+
+def test_every_row_is_used_and_no_grant_is_without_one() -> None:
+    used = by_hand()
+    assert used == {key_of(row) for row in ROWS}
+
+
+@pytest.mark.parametrize(("sides", "each", "seed"), [(2, 3, 1), (2, 3, 2), (3, 2, 3), (4, 2, 4)])
+def test_all_grants_of_random_matches_have_a_row(sides: int, each: int, seed: int) -> None:
+    options = MatchOptions(clock="test", contact_values="yes" if seed % 2 else "no")
+    course = play(Course(crowd(sides, each), options), seed, 60)
+    allowed = {key_of(row) for row in ROWS}
+    keys = {key_of_grant(event, grant) for event, grant in grants_of(course)}
+    assert keys
+    assert keys <= allowed
+
+
+def test_silent_events_grant_nothing_and_all_others_something() -> None:
+    granting = {
+        type(event).__name__
+        for truth in situations()
+        for event in samples(A1, B)
+        if granted(truth, event)
+    }
+    assert granting == set(EVENTS) - set(SILENT)
+
+
+MOVE = moved(A1)
+FOLLOWED = Followed(piece=A1, square=MOVE.square, vector=MOVE.vector, facing=MOVE.facing)
+TRACK = Tracked(
+    piece=A1, square=MOVE.square, vector=MOVE.vector, facing=MOVE.facing, size=Echo.MEDIUM
+)
+SIGHTED = Sighted(piece=A1, square=MOVE.square, signatures=("visual_hull",))
+
+
+TRACKED = OwnTold(notice=OwnTracked(ship=OwnId("S1"), side=B))
+
+
+@pytest.mark.parametrize(
+    ("event", "audience", "role", "fact"),
+    [
+        (MOVE, B, "others", FOLLOWED),
+        (MOVE, B, "holder", SIGHTED),
+        (MOVE, B, "holder", TRACK),
+        (MOVE, "omni", "omni", TruthTold(notice=TruthGone(side=A, piece=OwnId("S1"), cause=""))),
+        (contact(A1, B), PUBLIC, "public", msgspec.structs.replace(SIGHTED, signal=3)),
+        (contact(A1, B), B, "others", SIGHTED),
+        (tracked(A1, B), B, "scanner", msgspec.structs.replace(TRACK, size=None)),
+        (SideWentOut(side=A), B, "others", Announced(notice=InitiativeDrawn(order=()))),
+        (
+            RadarGaveAway(piece=A1),
+            B,
+            "others",
+            OwnTold(notice=OwnTracked(ship=OwnId("S1"), side=B)),
+        ),
+        (MOVE, A, "owner", Exposed(ship=OwnId("S1"), side=B, fix=None)),
+    ],
+    ids=[
+        "another role",
+        "another kind of fact",
+        "a field more",
+        "the truth of a move",
+        "a signal for the public",
+        "a contact for third sides",
+        "a field less",
+        "another role for all",
+        "a track by radar for third sides",
+        "a move for its owner",
+    ],
+)
+def test_a_grant_without_a_row_is_a_fault(
+    event: Event, audience: str, role: str, fact: Fact
+) -> None:
+    with pytest.raises(LedgerError):
+        checked(event, Grant(Audience(audience), role, fact))
+
+
+def test_a_grant_with_a_row_passes_unchanged() -> None:
+    grant = Grant(audience_of(B), "holder", FOLLOWED)
+    assert checked(MOVE, grant) is grant
+
+
+def test_the_fields_told_are_those_that_are_set() -> None:
+    assert fields_told(SIGHTED) == ("square", "signatures")
+    assert fields_told(msgspec.structs.replace(SIGHTED, signal=-2)) == (
+        "square",
+        "signatures",
+        "signal",
+    )
+    assert isinstance(MOVE, ShipMoved)
