@@ -85,6 +85,7 @@ class Runner:
         self._is_stopping = False
         self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
         self._alarm: asyncio.Task[None] | None = None
+        self._alarm_ms: int | None = None
         self._task: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
@@ -185,6 +186,9 @@ class Runner:
         if self._task is not None:
             self._inbox.put_nowait(_WAKE)
             await asyncio.wait([self._task])
+        self._cancel_alarm()
+
+    def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -202,6 +206,7 @@ class Runner:
             await self._take(waiting)
             self._release(self._clock.now_ms())
             self._set_alarm()
+        self._cancel_alarm()
         if self.state.is_over:
             await self._finish()
         self._refuse_rest()
@@ -295,21 +300,27 @@ class Runner:
             feed.release(now_ms, self.state)
 
     def _set_alarm(self) -> None:
-        """Wake the task when the window is due, a frame is to be released or a pause ends."""
-        if self._alarm is not None:
-            self._alarm.cancel()
+        """Wake the task when the window is due, a frame is to be released or a pause ends.
+
+        An alarm that rings too early is harmless and cheaper than one set anew in every window.
+        """
         state = self.state
         due = [feed.next_release_ms(state) for feed in self.feeds.values()]
         if state.due_ms is not None:
             due.append(state.due_ms + (self._grace_ms if state.due_ms == state.closes_ms else 0))
         if state.table.paused_ms is not None:
             due.append(state.table.paused_ms + PAUSE_MOST_MS)
-        times = [each for each in due if each is not None]
-        if times:
-            self._alarm = asyncio.create_task(self._wake_at(min(times)))
+        earliest_ms = min((each for each in due if each is not None), default=None)
+        if earliest_ms is None or (self._alarm_ms is not None and self._alarm_ms <= earliest_ms):
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm_ms = earliest_ms
+        self._alarm = asyncio.create_task(self._wake_at(earliest_ms))
 
     async def _wake_at(self, due_ms: int) -> None:
         await self._clock.sleep_until_ms(due_ms)
+        self._alarm_ms = None
         self._inbox.put_nowait(_WAKE)
 
     def _refuse_rest(self) -> None:
