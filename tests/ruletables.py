@@ -1,0 +1,220 @@
+"""The tables of the rules page, made from the constants and data files that the game plays by."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from sunglare_protocol.geometry import Place, box_named
+from sunglare_protocol.ids import SIDES
+from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_rules.damage import THRESHOLDS
+from sunglare_rules.scans import (
+    NEEDS_POPPED_OUT,
+    SIZE_MODIFIER,
+    answers,
+    candidate_steps,
+    declared_strength,
+    effective_strength,
+    scan_area,
+    sense_chance,
+)
+from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
+from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS
+from sunglare_server.host.library import SHIPPED, load_library
+from sunglare_server.match.datafiles import read_classes, read_weapons
+from sunglare_server.match.options import MEANINGS, MatchOptions, shown
+from sunglare_server.match.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
+from wirewords import table
+
+WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "E4"))
+"""The scans of the source's three examples, one for each ship of side A."""
+
+_SHIPS = (Echo.SMALL, Echo.MEDIUM, Echo.LARGE)
+
+
+@lru_cache(maxsize=1)
+def shipped_classes() -> dict[str, ShipClass]:
+    """Return every shipped class by name."""
+    weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
+    return read_classes((SHIPPED / "ships.toml").read_text(), "ships.toml", weapons)
+
+
+def _options() -> str:
+    defaults = shown(MatchOptions())
+    rows = (
+        (f"`{name}`", f"`{defaults[name]}`", each.values, each.text)
+        for name, each in MEANINGS.items()
+    )
+    return table(("option", "default", "values", "meaning"), rows)
+
+
+def _weapon(weapon: Weapon) -> str:
+    kind = f"beam {weapon.rank}" if weapon.kind.value == "beam" else weapon.kind.value
+    aim = f"turret {weapon.turret}" if weapon.arc is None else weapon.arc.value.replace("_", " ")
+    return f"{weapon.id} {kind}, {aim}"
+
+
+def _ratings(ratings: Ratings) -> str:
+    values = [getattr(ratings, each.value) for each in ScanType]
+    return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{each}" for each in values)
+
+
+def _classes() -> str:
+    rows = (
+        (
+            name,
+            each.size.value,
+            each.hull,
+            each.thrust,
+            each.drive.value,
+            each.screens,
+            "none" if each.kind.value == "decoy" else _ratings(each.sensors),
+            each.points,
+            "; ".join(map(_weapon, each.weapons)) or "none",
+            ", ".join(f"{turret.id} {turret.kind.value}" for turret in each.turrets) or "none",
+        )
+        for name, each in shipped_classes().items()
+    )
+    heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
+    return table((*heads, "weapons", "turrets"), rows)
+
+
+def _sides(scenario: Scenario) -> str:
+    return "; ".join(
+        f"{side}: {', '.join(f'{ship.name} ({ship.type})' for ship in setup.ships)}"
+        for side, setup in scenario.data.sides.items()
+    )
+
+
+def _bodies(scenario: Scenario) -> str:
+    board = scenario.board
+    planets = [
+        f"{each.size.value} planet {each.name} at {each.at.x},{each.at.y}"
+        for each in board.planets
+    ]
+    return ", ".join(
+        [*planets, *(f"asteroid {a.name} at {a.at.x},{a.at.y}" for a in board.asteroids)]
+    )
+
+
+def _scenarios() -> str:
+    rows = (
+        (f"`{name}`", each.data.turns, _bodies(each), _sides(each), each.data.brief)
+        for name, each in load_library().scenarios.items()
+    )
+    return table(("scenario", "turns", "bodies", "sides", "what it is"), rows)
+
+
+def _signatures() -> str:
+    rows = [
+        (each.value, *(values.get(echo, "none") for echo in _SHIPS))
+        for each, values in {**HULL_VALUES, **POWER_VALUES}.items()
+    ]
+    return table(("signature", *(echo.value for echo in _SHIPS)), rows)
+
+
+def _scan_types() -> str:
+    rows = (
+        (
+            f"`{each.value}`",
+            ", ".join(signature.value for signature in SENSES[each]),
+            "out, power on" if each in NEEDS_POPPED_OUT else "nothing: works folded and cold",
+        )
+        for each in ScanType
+    )
+    return table(("type", "senses", "needs the hull sensors"), rows)
+
+
+def _scan_sizes() -> str:
+    covers = {
+        "1sq": ("one square", "in the ship's own box"),
+        "3sq": ("3 by 3 squares", "middle in the ship's own or a neighbouring box"),
+        "1box": ("one box (5 by 5 squares)", "any box of the map"),
+        "3box": ("3 by 3 boxes", "any middle box of the map"),
+    }
+    rows = (
+        (f"`{size.value}`", *covers[size.value], f"{m:+d}") for size, m in SIZE_MODIFIER.items()
+    )
+    return table(("size", "covers", "where", "strength"), rows)
+
+
+def _sense() -> str:
+    rows = (
+        (f"operator {skill}", *(f"{float(sense_chance(skill, s)):.0%}" for s in range(9)))
+        for skill in range(4)
+    )
+    return table(("signal", *map(str, range(9))), rows)
+
+
+def _beams() -> str:
+    rows = ((f"{level}", *points) for level, points in enumerate(BEAM_POINTS))
+    return table(("screens", *(f"die {face}" for face in range(1, 7))), rows)
+
+
+def _torpedo() -> str:
+    reaches = [f"to {reach} mu" for reach, _ in TORPEDO_BANDS]
+    return table(("range", *reaches), [("hits on", *(f"{n}+" for _, n in TORPEDO_BANDS))])
+
+
+def _thresholds() -> str:
+    rows = ((f"end of row {row}", f"{needs} or more") for row, needs in THRESHOLDS.items())
+    return table(("damage crosses the", "a system is lost on"), rows)
+
+
+def _worked_scans() -> str:
+    scenario = load_library().scenarios["reference-board"]
+    ships = scenario.data.sides[SIDES[0]].ships
+    rows = (
+        _worked_scan(scenario, ship, size, box)
+        for ship, (size, box) in zip(ships, WORKED_SCANS, strict=True)
+    )
+    heads = (
+        "ship",
+        "scan",
+        "declared",
+        "glare",
+        "well",
+        "blocked",
+        "left",
+        "squares it may be on",
+    )
+    return table(heads, rows)
+
+
+def _worked_scan(
+    scenario: Scenario, ship: ShipEntry, size: ScanSize, box: str
+) -> tuple[object, ...]:
+    board, at = scenario.board, box_named(box).centre
+    area = scan_area(board, size, at)
+    assert ship.at is not None
+    given = answers(board, Place(ship.at), area)
+    rating = scenario.classes[ship.type].sensors.visual
+    declared = declared_strength(rating, size, 0)
+    left = effective_strength(declared, ScanType.VISUAL, given.glare, board.sunfactor)
+    blocked = [f"{'near' if b.near else 'far'} {b.sector.value}" for b in given.blocked]
+    wells = [("from within", given.from_well), ("touches", given.touches_well)]
+    steps = candidate_steps(board, area, given)
+    return (
+        f"{ship.at.x},{ship.at.y}",
+        f"visual {size.value} {box}",
+        f"{declared:+d}",
+        "yes" if given.glare else "no",
+        " and ".join(word for word, is_so in wells if is_so) or "no",
+        " and ".join(blocked) or "not asked",
+        f"{left:+d}",
+        " → ".join(map(str, steps)),
+    )
+
+
+RULE_TABLES: dict[str, Callable[[], str]] = {
+    "options": _options,
+    "classes": _classes,
+    "scenarios": _scenarios,
+    "signatures": _signatures,
+    "scan types": _scan_types,
+    "scan sizes": _scan_sizes,
+    "sense": _sense,
+    "beams": _beams,
+    "torpedo": _torpedo,
+    "thresholds": _thresholds,
+    "worked scans": _worked_scans,
+}

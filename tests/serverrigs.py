@@ -1,0 +1,136 @@
+"""Real servers for the end-to-end tests: a child process that may be killed, or one in process."""
+
+import asyncio
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import final
+
+from sunglare_server.app import App
+from sunglare_server.config import Settings
+from sunglare_server.host.clock import Clock
+
+ROOT = Path(__file__).parents[1]
+SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
+
+START_S = 20.0
+"""Seconds in which a server must listen."""
+
+STOP_S = 20.0
+"""Seconds in which a server must end once it was asked to."""
+
+LISTENING = "listening on "
+"""How the one line on standard output begins."""
+
+
+@final
+class ServerProcess:
+    """A server in a process of its own; its journal, its port and its log outlive the process."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep everything in `folder`."""
+        self.journal = folder / "journal.db"
+        self.log = folder / "server.log"
+        self.errors = folder / "server.err"
+        self.url = ""
+        self._port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, at the same port as before if there was one; raise if it does not listen."""
+        with self.errors.open("ab") as errors:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable,
+                    *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", str(self._port)),
+                    *("--journal", str(self.journal), "--log-file", str(self.log)),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "PYTHONPATH": SOURCES},
+                # House bots are of the same group, so that none can outlive a test.
+                process_group=0,
+            )
+        self.url = self._listening(self._process)
+        self._port = int(self.url.rpartition(":")[2].partition("/")[0])
+
+    def kill(self) -> None:
+        """End the process at once, as a power cut would."""
+        self._signal(signal.SIGKILL)
+        self._wait()
+
+    def terminate(self) -> int:
+        """Ask the process to end and return its exit code."""
+        self._signal(signal.SIGTERM)
+        return self._wait()
+
+    def end(self) -> None:
+        """End the process and whatever it has started, however it stands."""
+        process = self._process
+        if process is None:
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired, ProcessLookupError):
+            process.terminate()
+            process.wait(5)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(5)
+        if process.stdout is not None:
+            process.stdout.close()
+
+    def said(self) -> str:
+        """Return everything that was logged or written to standard error, in all its lives."""
+        files = [file for file in (self.log, self.errors) if file.exists()]
+        return "".join(file.read_text(errors="replace") for file in files)
+
+    def _listening(self, process: subprocess.Popen[bytes]) -> str:
+        assert process.stdout is not None
+        ready, _, _ = select.select([process.stdout], [], [], START_S)
+        line = process.stdout.readline().decode() if ready else ""
+        if not line.startswith(LISTENING):
+            self.end()
+            raise AssertionError(f"the server does not listen: {line!r} {self.said()}")
+        return line.removeprefix(LISTENING).strip()
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def _wait(self) -> int:
+        assert self._process is not None
+        code = self._process.wait(STOP_S)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        return code
+
+
+@contextlib.contextmanager
+def server_process(folder: Path) -> Iterator[ServerProcess]:
+    """Run a server as a child process with everything it keeps in `folder`."""
+    server = ServerProcess(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@contextlib.asynccontextmanager
+async def running_app(
+    folder: Path, clock: Clock | None = None, *, matches: int = 1000
+) -> AsyncIterator[App]:
+    """Run a server in this process, on any free port, with its journal in `folder`."""
+    settings = Settings(port=0, journal=folder / "journal.db", matches=matches, bots=())
+    app = App(settings, clock)
+    await app.start()
+    try:
+        yield app
+    finally:
+        async with asyncio.timeout(STOP_S):
+            await app.stop()

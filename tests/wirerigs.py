@@ -1,0 +1,235 @@
+"""Clients for the end-to-end tests that keep every byte they were sent."""
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import TypeGuard, TypeVar, final
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from sunglare_protocol.codec import Form, decode_server, encode_client, encode_server
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import (
+    PROTOCOL_VERSION,
+    Accepted,
+    ClientMessage,
+    FetchRecord,
+    Frame,
+    Hello,
+    News,
+    Over,
+    Piece,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
+from sunglare_protocol.refusals import Code
+
+WAIT_S = 15.0
+"""Seconds in which anything that a test waits for must come."""
+
+INCOMING_BYTES = 4 * 1024 * 1024
+
+Post = Frame | News | Over
+"""What belongs to the sequence of a match."""
+
+Kind = Callable[..., ClientMessage]
+"""The class of a client message."""
+
+Wanted = TypeVar("Wanted", bound=ServerMessage)
+
+
+@final
+class Talker:
+    """One connection that keeps every message that came, as bytes and decoded.
+
+    A message that does not decode, or that encodes to other bytes, fails the next wait.
+    """
+
+    def __init__(self, socket: ClientConnection, form: Form) -> None:
+        """Read from `socket` until it ends."""
+        self.socket = socket
+        self.form = form
+        self.ids = itertools.count(1)
+        self.welcome: Welcome | None = None
+        self.raw: list[bytes] = []
+        self.messages: list[ServerMessage] = []
+        self._fault: Exception | None = None
+        self._ended = False
+        self._stirred = asyncio.Event()
+        self._reader = asyncio.create_task(self._read())
+
+    @property
+    def token(self) -> str:
+        """Return the token that the server gave."""
+        assert self.welcome is not None
+        return self.welcome.token
+
+    async def send(self, message: ClientMessage) -> None:
+        """Send a message as it is."""
+        await self.send_raw(encode_client(message, self.form))
+
+    async def send_raw(self, data: bytes) -> None:
+        """Send bytes as one message of the form that was agreed."""
+        await self.socket.send(data, text=self.form is Form.JSON)
+
+    async def ask(self, kind: Kind, /, **fields: object) -> ServerMessage:
+        """Send a command with the next id, or the one given, and return its answer."""
+        message = kind(**{"id": next(self.ids), **fields})
+        start = len(self.messages)
+        await self.send(message)
+        return await self.wait_for(lambda each: getattr(each, "id", None) == message.id, start)
+
+    async def expect(self, wanted: type[Wanted], kind: Kind, /, **fields: object) -> Wanted:
+        """Do what `ask` does; the answer must be a `wanted`."""
+        answer = await self.ask(kind, **fields)
+        assert isinstance(answer, wanted), answer
+        return answer
+
+    async def accepted(self, kind: Kind, /, **fields: object) -> Accepted:
+        """Do what `ask` does; the command must be accepted."""
+        return await self.expect(Accepted, kind, **fields)
+
+    async def refused(self, kind: Kind, /, **fields: object) -> Refused:
+        """Do what `ask` does; the command must be refused."""
+        return await self.expect(Refused, kind, **fields)
+
+    async def code(self, kind: Kind, /, **fields: object) -> Code:
+        """Do what `refused` does and return the code."""
+        return (await self.refused(kind, **fields)).code
+
+    async def wait_for(
+        self, wanted: Callable[[ServerMessage], bool], start: int = 0
+    ) -> ServerMessage:
+        """Return the first message since number `start` that is wanted, as soon as it is there."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                self._stirred.clear()
+                for message in self.messages[start:]:
+                    if wanted(message):
+                        return message
+                start = len(self.messages)
+                if self._fault is not None:
+                    raise self._fault
+                assert not self._ended, f"the connection has ended: {self.ending}"
+                await self._stirred.wait()
+
+    async def more(self) -> None:
+        """Wait for another message."""
+        await self.wait_for(lambda _: True, len(self.messages))
+
+    async def wait_closed(self) -> int | None:
+        """Wait for the end of the connection and return its close code."""
+        async with asyncio.timeout(WAIT_S):
+            await asyncio.wait([self._reader])
+        if self._fault is not None:
+            raise self._fault
+        return self.socket.close_code
+
+    @property
+    def ending(self) -> tuple[int | None, str | None]:
+        """Return code and reason of the close."""
+        return self.socket.close_code, self.socket.close_reason
+
+    def posts(self, match: MatchId, start: int = 0) -> list[Post]:
+        """Return what came in the sequence of a match since message number `start`."""
+        return [each for each in self.messages[start:] if _is_post(each, match)]
+
+    def sequence(self, match: MatchId) -> dict[int, bytes]:
+        """Return the bytes of what came in the sequence of a match, by number."""
+        return sequence(self.raw, match, self.form)
+
+    async def record(self, match: MatchId) -> bytes:
+        """Return the record file of a match."""
+        number = next(self.ids)
+        await self.send(FetchRecord(id=number, match=match))
+
+        def ends(message: ServerMessage) -> bool:
+            is_end = isinstance(message, Refused) or (isinstance(message, Piece) and message.last)
+            return is_end and getattr(message, "id", None) == number
+
+        last = await self.wait_for(ends)
+        assert isinstance(last, Piece), last
+        pieces = [each for each in self.messages if isinstance(each, Piece) and each.id == number]
+        return b"".join(piece.data for piece in pieces)
+
+    async def close(self) -> None:
+        """Close the connection; raise if anything odd came over it."""
+        await self.socket.close()
+        await self.wait_closed()
+
+    async def cut(self) -> None:
+        """Break the connection off without a word."""
+        self.socket.transport.abort()
+        await self.wait_closed()
+
+    async def _read(self) -> None:
+        try:
+            async for data in self.socket:
+                self._keep(data)
+        except ConnectionClosed:
+            pass
+        except Exception as fault:  # noqa: BLE001 - raised again where the test waits
+            self._fault = fault
+        finally:
+            self._ended = True
+            self._stirred.set()
+
+    def _keep(self, data: bytes | str) -> None:
+        message = decode_server(data, self.form)
+        raw = data.encode() if isinstance(data, str) else data
+        if encode_server(message, self.form) != raw:
+            raise AssertionError(f"these bytes are not those of {message}")
+        self.raw.append(raw)
+        self.messages.append(message)
+        self._stirred.set()
+
+
+def _is_post(message: ServerMessage, match: MatchId) -> TypeGuard[Post]:
+    return isinstance(message, Frame | News | Over) and message.match == match and message.seq > 0
+
+
+def sequence(raw: Iterable[bytes], match: MatchId, form: Form = Form.PACKED) -> dict[int, bytes]:
+    """Return the bytes of frames, news and end of a match by number; a repetition must be alike.
+
+    Two feeds of one match have two sequences and must come over two connections.
+    """
+    found: dict[int, bytes] = {}
+    for data in raw:
+        message = decode_server(data if form is Form.PACKED else data.decode(), form)
+        if isinstance(message, Frame | News | Over) and message.match == match and message.seq:
+            assert found.setdefault(message.seq, data) == data, message.seq
+    return found
+
+
+@contextlib.asynccontextmanager
+async def dialled(url: str, form: Form = Form.PACKED) -> AsyncIterator[Talker]:
+    """Open a connection that has not said hello; close it in the end."""
+    socket = await open_socket(
+        url,
+        subprotocols=[Subprotocol(form.value)],
+        compression=None,
+        max_size=INCOMING_BYTES,
+        proxy=None,
+    )
+    talker = Talker(socket, form)
+    try:
+        yield talker
+    finally:
+        await talker.close()
+
+
+@contextlib.asynccontextmanager
+async def met(
+    url: str, name: str | None = None, *, token: str | None = None, form: Form = Form.PACKED
+) -> AsyncIterator[Talker]:
+    """Open a connection and say hello; close it in the end."""
+    async with dialled(url, form) as talker:
+        talker.welcome = await talker.expect(
+            Welcome, Hello, v=PROTOCOL_VERSION, name=name, token=token
+        )
+        yield talker

@@ -1,0 +1,210 @@
+"""The tables of the protocol page, made from the classes that the codec reads and writes."""
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
+
+import msgspec
+
+from sunglare_client.story import Fared, Found, OfTruth, Own
+from sunglare_protocol import answers, commands, geometry, ladder, orders, pieces, replies, views
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.refusals import SENTENCES
+from sunglare_protocol.scanwords import (
+    Answers,
+    Blocked,
+    Drive,
+    Echo,
+    ScanSize,
+    ScanType,
+    Signature,
+)
+from sunglare_rules.windows import ALLOWED
+from sunglare_server.match import facts
+from sunglare_server.match.clocks import PRESETS
+from sunglare_server.match.ledger import ROWS, SILENT
+from wirewords import fields, said, table, tag
+
+CLIENT_MESSAGES: tuple[type, ...] = get_args(commands.ClientMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(replies.ServerMessage)
+ORDERS: tuple[type, ...] = get_args(orders.Order)
+ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
+NOTICES: dict[str, tuple[type, ...]] = {
+    "everybody": get_args(PublicNotice),
+    "the side that looks": (*get_args(Found), *get_args(Fared)),
+    "the owner": get_args(Own),
+    "`omni`": get_args(OfTruth),
+}
+"""Every notice by whom it is told to."""
+
+MESSAGE_PARTS: tuple[type, ...] = (
+    replies.Limits,
+    replies.MatchLine,
+    replies.SeatInfo,
+    replies.ScenarioCard,
+    replies.ClassCard,
+    replies.WeaponClass,
+    replies.Result,
+    Answers,
+    Blocked,
+)
+VIEWS: tuple[type, ...] = (views.View, views.TruthView)
+VIEW_PARTS: tuple[type, ...] = (
+    views.Stage,
+    views.OwnView,
+    views.SensorRatings,
+    views.Crew,
+    views.WeaponView,
+    views.TurretView,
+    views.HabitView,
+    views.Exposure,
+    views.ContactView,
+    views.ObjectiveView,
+    views.PieceView,
+    views.Holding,
+)
+BOARD_PARTS: tuple[type, ...] = (
+    geometry.Board,
+    geometry.Planet,
+    geometry.Environs,
+    geometry.Asteroid,
+    geometry.Landing,
+)
+ENUMS: tuple[type[enum.Enum], ...] = (
+    ladder.Phase,
+    ladder.Fix,
+    ladder.Fate,
+    geometry.Compass,
+    geometry.PlanetSize,
+    ScanType,
+    ScanSize,
+    Signature,
+    Drive,
+    Echo,
+    WeaponKind,
+    pieces.PieceKind,
+    pieces.Arc,
+    pieces.BaseSize,
+    pieces.Relation,
+    pieces.TurretKind,
+    commands.Question,
+    replies.RoomState,
+    replies.SeatState,
+    replies.ResumeKind,
+    replies.NewsKind,
+    replies.Ending,
+)
+"""Every closed list of words that a field may hold."""
+
+
+def _tagged(kinds: Iterable[type]) -> str:
+    rows = ((f"`{tag(kind)}`", fields(kind), said(kind)) for kind in kinds)
+    return table(("`t`", "fields", "meaning"), rows)
+
+
+def _untagged(kinds: Iterable[type]) -> str:
+    rows = ((kind.__name__, fields(kind), said(kind)) for kind in kinds)
+    return table(("map", "fields", "meaning"), rows)
+
+
+def _orders() -> str:
+    windows = {kind: phase for phase, kinds in ALLOWED.items() for kind in kinds}
+    rows = (
+        (windows[kind].value.upper(), f"`{tag(kind)}`", fields(kind), said(kind))
+        for kind in ORDERS
+    )
+    return table(("window", "`t`", "fields", "meaning"), rows)
+
+
+def _notices() -> str:
+    rows = (
+        (whom, f"`{tag(kind)}`", fields(kind), said(kind))
+        for whom, kinds in NOTICES.items()
+        for kind in kinds
+    )
+    return table(("told to", "`t`", "fields", "meaning"), rows)
+
+
+def _views() -> str:
+    whole = [
+        (f"{each.__name__} (`t` = `{tag(each)}`)", fields(each), said(each)) for each in VIEWS
+    ]
+    parts = [(each.__name__, fields(each), said(each)) for each in VIEW_PARTS]
+    return table(("map", "fields", "meaning"), [*whole, *parts])
+
+
+def _words() -> str:
+    rows = (
+        (kind.__name__, ", ".join(f"`{each.value}`" for each in kind), said(kind))
+        for kind in ENUMS
+    )
+    return table(("list", "words", "meaning"), rows)
+
+
+def _refusals() -> str:
+    rows = ((f"`{code.value}`", sentence) for code, sentence in SENTENCES.items())
+    return table(("code", "sentence"), rows)
+
+
+def _clocks() -> str:
+    def seconds(ms: int) -> str:
+        hours, rest = divmod(ms, 3_600_000)
+        return f"{hours} h" if not rest else f"{ms / 1000:g} s"
+
+    rows = (
+        (
+            f"`{name}`",
+            seconds(preset.plot_ms),
+            seconds(preset.sense_ms),
+            seconds(preset.fire_ms),
+            "yes" if preset.rated else "no",
+        )
+        for name, preset in PRESETS.items()
+    )
+    return table(("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "rated"), rows)
+
+
+def _ledger() -> str:
+    rows = (
+        (
+            each.event,
+            each.role,
+            f"{each.fact}: {', '.join(each.fields)}" if each.fields else each.fact,
+            each.condition,
+            each.source,
+        )
+        for each in ROWS
+    )
+    heads = ("event", "who, as", "what: fields", "condition", "rule")
+    silent = ", ".join(SILENT)
+    return f"{table(heads, rows)}\n\nEvents that tell nobody anything: {silent}."
+
+
+def _facts() -> str:
+    kinds: tuple[Any, ...] = get_args(facts.Fact)
+    return table(("what", "meaning"), ((kind.__name__, said(kind)) for kind in kinds))
+
+
+def structs() -> tuple[type[msgspec.Struct], ...]:
+    """Return every class whose fields the page has to name."""
+    notices = tuple(kind for kinds in NOTICES.values() for kind in kinds)
+    messages = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *notices)
+    return (*messages, *MESSAGE_PARTS, *VIEWS, *VIEW_PARTS, *BOARD_PARTS)
+
+
+WIRE_TABLES: dict[str, Callable[[], str]] = {
+    "client messages": lambda: _tagged(CLIENT_MESSAGES),
+    "server messages": lambda: _tagged(SERVER_MESSAGES),
+    "message parts": lambda: _untagged(MESSAGE_PARTS),
+    "orders": _orders,
+    "notices": _notices,
+    "views": _views,
+    "board": lambda: _untagged(BOARD_PARTS),
+    "answers": lambda: _tagged(ANSWERS),
+    "words": _words,
+    "refusals": _refusals,
+    "clocks": _clocks,
+    "ledger": _ledger,
+    "facts": _facts,
+}
