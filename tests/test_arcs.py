@@ -16,6 +16,7 @@ from sunglare_rules.arcs import (
     HALF_EDGE,
     STANDARD_ARCS,
     Base,
+    GridBase,
     arc_band,
     arcs_holding,
     base_on_grid,
@@ -379,13 +380,28 @@ def test_a_base_on_the_grid_is_centred_in_its_square_and_turned_to_the_facing() 
 def test_four_squares_ahead_is_in_the_bullseye_whatever_the_facing(
     facing: Compass, square: Square
 ) -> None:
-    here = (SMALL, Square(0, 0), facing)
-    assert grid_band(*here, SMALL, square, facing, BE) == 1
-    assert grid_band(*here, SMALL, square, facing.opposite, F) == 1
-    assert grid_band(*here, SMALL, square, facing, B) is None
-    assert grid_band(SMALL, Square(0, 0), facing.opposite, SMALL, square, facing, B) == 1
-    assert grid_band(SMALL, Square(0, 0), facing.turned(2), SMALL, square, facing, L) == 1
-    assert grid_band(SMALL, Square(0, 0), facing.turned(-2), SMALL, square, facing, R) == 1
+    here = GridBase(SMALL, Square(0, 0), facing)
+    assert grid_band(here, GridBase(SMALL, square, facing), BE) == 1
+    assert grid_band(here, GridBase(SMALL, square, facing.opposite), F) == 1
+    assert grid_band(here, GridBase(SMALL, square, facing), B) is None
+    assert (
+        grid_band(
+            GridBase(SMALL, Square(0, 0), facing.opposite), GridBase(SMALL, square, facing), B
+        )
+        == 1
+    )
+    assert (
+        grid_band(
+            GridBase(SMALL, Square(0, 0), facing.turned(2)), GridBase(SMALL, square, facing), L
+        )
+        == 1
+    )
+    assert (
+        grid_band(
+            GridBase(SMALL, Square(0, 0), facing.turned(-2)), GridBase(SMALL, square, facing), R
+        )
+        == 1
+    )
 
 
 @given(observer=grid_pieces, other=grid_pieces, arc=st.sampled_from(Arc))
@@ -393,7 +409,7 @@ def test_the_grid_query_agrees_with_the_plane(
     observer: GridPiece, other: GridPiece, arc: Arc
 ) -> None:
     expected = arc_band(base_on_grid(*observer), base_on_grid(*other), arc)
-    assert grid_band(*observer, *other, arc) == expected
+    assert grid_band(GridBase(*observer), GridBase(*other), arc) == expected
 
 
 @given(observer=grid_pieces, other=grid_pieces, quarters=st.integers(1, 3))
@@ -427,7 +443,7 @@ def test_on_the_grid_only_a_flanking_piece_is_in_both_full_arcs(size: BaseSize) 
 
 def test_out_of_reach_of_every_corner_is_out_of_every_arc() -> None:
     # Corner to corner along the diagonal: 300 mm of range and 80 mm of corners end at 19 squares.
-    large = (LARGE, Square(0, 0), Compass.NE)
-    assert grid_band(*large, LARGE, Square(18, 0), Compass.NE, R) == 3
-    assert grid_band(*large, LARGE, Square(21, 0), Compass.NE, R) is None
-    assert grid_band(*large, LARGE, Square(200, 0), Compass.NE, R) is None
+    large = GridBase(LARGE, Square(0, 0), Compass.NE)
+    for x, band in ((18, 3), (21, None), (200, None)):
+        other = GridBase(LARGE, Square(x, 0), Compass.NE)
+        assert grid_band(large, other, R) == band

@@ -1,9 +1,9 @@
 """The words of weapons that both ends use."""
 
-import enum
+from sunglare_protocol.words import Word
 
 
-class WeaponKind(enum.Enum):
+class WeaponKind(Word):
     """What a weapon is; its value is the word on the wire and in data files."""
 
     BEAM = "beam"

@@ -3,13 +3,13 @@
 Every one carries `id`, rising within a seat; the answer carries the same `id`.
 """
 
-import enum
 from typing import Annotated, final
 
 import msgspec
 
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words import Word
 
 PROTOCOL_VERSION = 1
 """The version of the messages; `hello` names the one the client speaks."""
@@ -122,7 +122,7 @@ class GiveOrders(_Client, frozen=True, tag="orders"):
     lock: bool = False
 
 
-class Question(enum.Enum):
+class Question(Word):
     """What `ask` can be about."""
 
     LEGAL = "legal"

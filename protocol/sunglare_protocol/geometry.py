@@ -5,7 +5,6 @@ sun stands beyond the north edge. Five by five squares make one box. All values 
 immutable and hashable; on the wire a square or vector is a pair of integers.
 """
 
-import enum
 import re
 from collections.abc import Iterator
 from typing import NamedTuple, final
@@ -13,6 +12,7 @@ from typing import NamedTuple, final
 import msgspec
 
 from sunglare_protocol.errors import BoxNameError
+from sunglare_protocol.words import Word
 
 BOX_EDGE = 5
 """Squares along the edge of a box."""
@@ -52,7 +52,7 @@ class Square(NamedTuple):
         return dx * dx + dy * dy
 
 
-class Compass(enum.Enum):
+class Compass(Word):
     """The eight compass points, for facings, planet sectors and edges; clockwise from north."""
 
     N = "N"
@@ -175,7 +175,7 @@ class Area(NamedTuple):
         )
 
 
-class PlanetSize(enum.Enum):
+class PlanetSize(Word):
     """How big a planet is: small has a body of one square, large of three by three."""
 
     SMALL = "small"
@@ -192,7 +192,7 @@ class Environs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Planet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Planet(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """A planet: its name, the square of its centre, its size and its environs."""
 
     name: str
@@ -202,7 +202,7 @@ class Planet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """An asteroid: its name and its square."""
 
     name: str
@@ -210,7 +210,7 @@ class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """The public map: its size in boxes, the sun's strength and the bodies on it."""
 
     columns: int = 8

@@ -1,9 +1,9 @@
 """The words for where a match and a piece stand: phases, the ladder of knowledge, fates."""
 
-import enum
+from sunglare_protocol.words import Word
 
 
-class Phase(enum.Enum):
+class Phase(Word):
     """The input windows of a turn, and the end of the match."""
 
     PLOT = "plot"
@@ -13,7 +13,7 @@ class Phase(enum.Enum):
     OVER = "over"
 
 
-class Fix(enum.Enum):
+class Fix(Word):
     """How well a foreign piece is placed: the rungs of the ladder, best first."""
 
     TRACKED = "tracked"
@@ -22,7 +22,7 @@ class Fix(enum.Enum):
     MEMORY = "memory"
 
 
-class Fate(enum.Enum):
+class Fate(Word):
     """What became of a piece."""
 
     IN_PLAY = "in_play"

@@ -1,16 +1,16 @@
 """The words for what a piece is that both ends use."""
 
-import enum
+from sunglare_protocol.words import Word
 
 
-class PieceKind(enum.Enum):
+class PieceKind(Word):
     """What a piece in space is, where rules make a difference."""
 
     STARSHIP = "starship"
     DECOY = "decoy"
 
 
-class BaseSize(enum.Enum):
+class BaseSize(Word):
     """How big a piece's base is; decides the edge and the opening of its arcs."""
 
     SMALL = "small"
@@ -18,7 +18,7 @@ class BaseSize(enum.Enum):
     LARGE = "large"
 
 
-class Arc(enum.Enum):
+class Arc(Word):
     """An area beyond a base in which a piece may stand; the first four are the standard arcs."""
 
     FRONT = "front"
@@ -30,7 +30,7 @@ class Arc(enum.Enum):
     BULLSEYE = "bullseye"
 
 
-class Relation(enum.Enum):
+class Relation(Word):
     """Where a piece stands as measured from another one's midway line."""
 
     BEHIND = "behind"
@@ -39,7 +39,7 @@ class Relation(enum.Enum):
     NONE = "none"
 
 
-class TurretKind(enum.Enum):
+class TurretKind(Word):
     """How many arcs a turret indicator points to: one, or two opposite ones."""
 
     SINGLE = "single"

@@ -4,13 +4,14 @@ A refusal is a value. It names nothing that the sender may not know: unknown, fo
 hidden things get the same code, text and path.
 """
 
-import enum
 from typing import final
 
 import msgspec
 
+from sunglare_protocol.words import Word
 
-class Code(enum.Enum):
+
+class Code(Word):
     """The codes, each `area/reason`."""
 
     MESSAGE_MALFORMED = "message/malformed"

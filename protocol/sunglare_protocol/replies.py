@@ -1,6 +1,5 @@
 """The messages of the server, one class each; `t` names the kind."""
 
-import enum
 from typing import final
 
 import msgspec
@@ -13,6 +12,7 @@ from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.words import Word
 
 
 class _Server(
@@ -64,7 +64,7 @@ class Refused(_Server, frozen=True, tag="refused"):
     choices: tuple[str, ...] = ()
 
 
-class SeatState(enum.Enum):
+class SeatState(Word):
     """Whether a seat is free, held by a person or held by a bot of the server."""
 
     FREE = "free"
@@ -82,7 +82,7 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc
     ready: bool = False
 
 
-class RoomState(enum.Enum):
+class RoomState(Word):
     """Where a match is in its life."""
 
     LOBBY = "lobby"
@@ -205,7 +205,7 @@ class Answer(_Server, frozen=True, tag="answer"):
     answer: AnswerBody
 
 
-class ResumeKind(enum.Enum):
+class ResumeKind(Word):
     """Whether all missed frames follow or one keyframe that replaces the picture."""
 
     EXACT = "exact"
@@ -275,7 +275,7 @@ class Frame(_Server, frozen=True, tag="frame"):
     pad: str = ""
 
 
-class NewsKind(enum.Enum):
+class NewsKind(Word):
     """What no window brings."""
 
     CHAT = "chat"
@@ -297,7 +297,7 @@ class News(_Server, frozen=True, tag="news"):
     text: str = ""
 
 
-class Ending(enum.Enum):
+class Ending(Word):
     """Why a match ended."""
 
     TURNS = "turns"

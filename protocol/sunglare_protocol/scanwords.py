@@ -1,14 +1,14 @@
 """The words of a scan that both ends use: its types and sizes, signatures, echoes and answers."""
 
-import enum
 from typing import final
 
 import msgspec
 
 from sunglare_protocol.geometry import Compass
+from sunglare_protocol.words import Word
 
 
-class ScanType(enum.Enum):
+class ScanType(Word):
     """What a scan listens with; each type senses some signatures only."""
 
     VISUAL = "visual"
@@ -18,7 +18,7 @@ class ScanType(enum.Enum):
     MASS = "mass"
 
 
-class ScanSize(enum.Enum):
+class ScanSize(Word):
     """How much a scan covers: one square, 3 by 3 squares, one box, 3 by 3 boxes."""
 
     SQUARE = "1sq"
@@ -27,7 +27,7 @@ class ScanSize(enum.Enum):
     BOXES = "3box"
 
 
-class Signature(enum.Enum):
+class Signature(Word):
     """What may give a piece away: the kind of sensor that notices it, and the part it notices."""
 
     VISUAL_HULL = "visual_hull"
@@ -39,14 +39,14 @@ class Signature(enum.Enum):
     MASS_HULL = "mass_hull"
 
 
-class Drive(enum.Enum):
+class Drive(Word):
     """How a ship makes thrust; a fusion plume is bright."""
 
     IMPULSE = "impulse"
     FUSION = "fusion"
 
 
-class Echo(enum.Enum):
+class Echo(Word):
     """The size class that a track shows, from small to large; fighters echo like missiles."""
 
     MISSILE = "missile"

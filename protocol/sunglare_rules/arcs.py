@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_rules.polygons import (
     SNAP,
@@ -103,23 +103,42 @@ def wholly_beneath(observer: Base, other: Base) -> bool:
     return _distance(observer, other, ()) is None
 
 
-def grid_band(
-    observer_size: BaseSize,
-    observer_square: Square,
-    observer_facing: Compass,
-    other_size: BaseSize,
-    other_square: Square,
-    other_facing: Compass,
-    arc: Arc,
-) -> int | None:
+class Lie(NamedTuple):
+    """How a piece on the grid lies to an observer: range by the bases, relation, if beneath."""
+
+    base_range: int | None
+    relation: Relation
+    is_beneath: bool
+
+
+class GridBase(NamedTuple):
+    """A base on the grid: its size, square and facing."""
+
+    size: BaseSize
+    square: Square
+    facing: Compass
+
+
+def grid_band(observer: GridBase, other: GridBase, arc: Arc) -> int | None:
     """Return `arc_band` for two pieces on the grid, from memory where it was asked before."""
-    offset = observer_square.to(other_square)
-    corners = math.sqrt(2) * (HALF_EDGE[observer_size] + HALF_EDGE[other_size])
-    if SQUARE_MM * math.hypot(offset.dx, offset.dy) > RANGE_MM + corners:
+    offset = observer.square.to(other.square)
+    if _is_far(observer, other, offset):
         return None
-    return _offset_band(
-        observer_size, observer_facing, other_size, other_facing, offset.dx, offset.dy, arc
-    )
+    return _offset_band(observer.size, observer.facing, other.size, other.facing, offset, arc)
+
+
+def grid_lie(observer: GridBase, other: GridBase) -> Lie:
+    """Return how `other` lies to `observer`, from memory where it was asked before."""
+    offset = observer.square.to(other.square)
+    if _is_far(observer, other, offset):
+        return Lie(None, Relation.NONE, False)
+    return _offset_lie(observer.size, observer.facing, other.size, other.facing, offset)
+
+
+def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
+    """Return whether both are farther apart than any corner reaches, which is quick to tell."""
+    corners = math.sqrt(2) * (HALF_EDGE[observer.size] + HALF_EDGE[other.size])
+    return SQUARE_MM * math.hypot(offset.dx, offset.dy) > RANGE_MM + corners
 
 
 @lru_cache(maxsize=_OFFSETS_KEPT)
@@ -128,12 +147,26 @@ def _offset_band(
     observer_facing: Compass,
     other_size: BaseSize,
     other_facing: Compass,
-    dx: int,
-    dy: int,
+    offset: Vector,
     arc: Arc,
 ) -> int | None:
     observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
-    return arc_band(observer, base_on_grid(other_size, Square(dx, dy), other_facing), arc)
+    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
+    return arc_band(observer, other, arc)
+
+
+@lru_cache(maxsize=_OFFSETS_KEPT)
+def _offset_lie(
+    observer_size: BaseSize,
+    observer_facing: Compass,
+    other_size: BaseSize,
+    other_facing: Compass,
+    offset: Vector,
+) -> Lie:
+    observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
+    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
+    beneath = wholly_beneath(observer, other)
+    return Lie(base_range(observer, other), relation(observer, other), beneath)
 
 
 def _band(distance: float) -> int | None:

@@ -4,7 +4,6 @@ Source: Intercept sensors part 2, "Planet LOS sectors"; sensors of our rule book
 The line of sight rule is one formula on an unordered pair of places, so it is symmetric.
 """
 
-import enum
 from functools import lru_cache
 
 from sunglare_protocol.geometry import (
@@ -16,6 +15,7 @@ from sunglare_protocol.geometry import (
     PlanetSize,
     Square,
 )
+from sunglare_protocol.words import Word
 
 WELL_RADIUS_SQUARED = {PlanetSize.SMALL: 20, PlanetSize.LARGE: 30}
 """OWN: a square belongs to the well if its squared distance to the centre is at most this."""
@@ -27,7 +27,7 @@ SURFACE_HORIZON = 3
 """OWN: a landed ship is hidden from sectors this many steps of 45 degrees away, or more."""
 
 
-class Zone(enum.Enum):
+class Zone(Word):
     """How a square lies to a planet: in its body, near (in the gravity well), or far."""
 
     BODY = "body"
@@ -54,6 +54,11 @@ def sector(centre: Square, square: Square) -> Compass:
     return Compass.SE if east > 0 else Compass.SW
 
 
+_SQUARES_KEPT = 1 << 14
+"""How many squares of planets are remembered with their zones and sectors."""
+
+
+@lru_cache(maxsize=_SQUARES_KEPT)
 def zone(planet: Planet, square: Square) -> Zone:
     """Return whether `square` is in the planet's body, near it (in its well), or far."""
     if _steps_from(planet, square) <= BODY_REACH[planet.size]:

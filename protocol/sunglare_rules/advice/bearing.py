@@ -13,14 +13,7 @@ from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.lookup import place_of
 from sunglare_rules.advice.refusing import refused
-from sunglare_rules.arcs import (
-    Base,
-    arc_band,
-    base_on_grid,
-    base_range,
-    relation,
-    wholly_beneath,
-)
+from sunglare_rules.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.scale import BANDS
 from sunglare_rules.sectors import blocks, line_of_sight, standing_square
 from sunglare_rules.weapons import in_reach, reach_mu
@@ -48,16 +41,16 @@ class Bearing(NamedTuple):
     distance_squared: int
 
 
-def own_base(ship: OwnView) -> Base:
+def own_base(ship: OwnView) -> GridBase:
     """Return the base of an own ship."""
-    return base_on_grid(ship.size, ship.square, ship.facing)
+    return GridBase(ship.size, ship.square, ship.facing)
 
 
-def contact_base(contact: ContactView) -> Base:
+def contact_base(contact: ContactView) -> GridBase:
     """Return the base a contact is taken for. OWN: if unknown, a small one that faces north."""
     if contact.size is None or contact.facing is None:
-        return base_on_grid(BaseSize.SMALL, contact.square, Compass.N)
-    return base_on_grid(BASE_OF_ECHO[contact.size], contact.square, contact.facing)
+        return GridBase(BaseSize.SMALL, contact.square, Compass.N)
+    return GridBase(BASE_OF_ECHO[contact.size], contact.square, contact.facing)
 
 
 def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
@@ -73,7 +66,7 @@ def lies_beneath(ship: OwnView, contact: ContactView) -> bool:
     OWN: in the same square it always does, however large it is.
     """
     same = ship.square == contact.square
-    return same or wholly_beneath(own_base(ship), contact_base(contact))
+    return same or grid_lie(own_base(ship), contact_base(contact)).is_beneath
 
 
 def bear(
@@ -90,7 +83,8 @@ def bear(
     distance = ship.square.distance_squared(contact.square)
     if lies_beneath(ship, contact):
         return Bearing(None, 0, 0, Relation.NONE, distance)
-    between = base_range(own_base(ship), contact_base(contact))
+    lie = grid_lie(own_base(ship), contact_base(contact))
+    between = lie.base_range
     if between is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
         return refused(Code.ORDER_RANGE, ".at", detail)
@@ -98,8 +92,7 @@ def bear(
     if through is None:
         return _arc_refused(ship, weapon, between)
     arc, band = through
-    lies = relation(own_base(ship), contact_base(contact))
-    bearing = Bearing(arc, band, between, lies, distance)
+    bearing = Bearing(arc, band, between, lie.relation, distance)
     return _reach_problem(weapon, bearing) or _relation_problem(weapon, bearing) or bearing
 
 
@@ -121,7 +114,7 @@ def _nearest_arc(
     observer, other = own_base(ship), contact_base(contact)
     nearest: tuple[Arc, int] | None = None
     for arc in weapon_arcs(ship, weapon):
-        band = arc_band(observer, other, arc)
+        band = grid_band(observer, other, arc)
         if band is not None and (nearest is None or band < nearest[1]):
             nearest = (arc, band)
     return nearest

@@ -6,12 +6,13 @@ Source: the rules it names; sensors §5, arcs §2 and turn §3 of our rule book.
 from typing import assert_never
 
 from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.bearing import contact_base, lies_beneath, own_base
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS
 from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.own_card import place_words
-from sunglare_rules.arcs import arcs_holding, base_range, relation
+from sunglare_rules.arcs import grid_band, grid_lie
 from sunglare_rules.scale import BANDS
 from sunglare_rules.scans import SENSE_TARGET
 from sunglare_rules.sectors import line_of_sight
@@ -76,13 +77,14 @@ def _bearing_line(view: View, ship: OwnView, contact: ContactView) -> str:
     if lies_beneath(ship, contact):
         return f"From {ship.id}: beneath its base, range 0 for any weapon. {source}"
     observer, other = own_base(ship), contact_base(contact)
-    between = base_range(observer, other)
-    if between is None:
+    lie = grid_lie(observer, other)
+    if lie.base_range is None:
         return f"From {ship.id}: beyond range {BANDS}. {source}"
-    lies = relation(observer, other).value.replace("_", " ")
-    held = arcs_holding(observer, other)
-    arcs = ", ".join(f"{arc.value.replace('_', ' ')} {band}" for arc, band in held.items())
-    return f"From {ship.id}: range {between}, {lies}, arcs {arcs or 'none'}. {source}"
+    lies = lie.relation.value.replace("_", " ")
+    bands = ((arc, grid_band(observer, other, arc)) for arc in Arc)
+    held = (f"{arc.value.replace('_', ' ')} {band}" for arc, band in bands if band is not None)
+    arcs = ", ".join(held)
+    return f"From {ship.id}: range {lie.base_range}, {lies}, arcs {arcs or 'none'}. {source}"
 
 
 def _signature_lines(contact: ContactView) -> tuple[str, ...]:

@@ -204,6 +204,8 @@ class Runner:
             while not self._inbox.empty():
                 waiting.append(self._inbox.get_nowait())
             await self._take(waiting)
+            # One turn of the loop: answers go first, and in one write with the frames.
+            await asyncio.sleep(0)
             self._release(self._clock.now_ms())
             self._set_alarm()
         self._cancel_alarm()

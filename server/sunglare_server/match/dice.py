@@ -27,6 +27,7 @@ match seed, commitment and pledge are BLAKE2b without a key, 32 bytes long, over
 
 import enum
 import hashlib
+import struct
 from collections.abc import Callable
 from typing import final
 
@@ -134,9 +135,12 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def _digest(
         self, purpose: Purpose, viewer: str, piece: str, turn: int, index: int, attempt: int
     ) -> bytes:
-        texts = (_counted(text.encode()) for text in (purpose.value, viewer, piece))
-        numbers = (_number_bytes(number) for number in (turn, index, attempt))
-        message = b"".join((*texts, *numbers))
+        message = (
+            _counted(purpose.encode())
+            + _counted(viewer.encode())
+            + _counted(piece.encode())
+            + _THREE_NUMBERS.pack(turn, index, attempt)
+        )
         return hashlib.blake2b(message, key=self.seed, digest_size=_DIGEST_BYTES).digest()
 
 
@@ -169,6 +173,9 @@ def _labelled(label: str, *parts: bytes) -> bytes:
 
 def _counted(part: bytes) -> bytes:
     return _number_bytes(len(part)) + part
+
+
+_THREE_NUMBERS = struct.Struct(">QQQ")
 
 
 def _number_bytes(number: int) -> bytes:

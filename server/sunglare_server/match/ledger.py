@@ -6,7 +6,7 @@ anything is stored or shown. Roles: `all` is every audience; `public` the public
 of two sides; the others name a side by its part in the event.
 """
 
-from typing import Final, final
+from typing import Final, final, get_args
 
 import msgspec
 
@@ -140,16 +140,20 @@ SILENT: Final[tuple[str, ...]] = (
 
 _ALLOWED = frozenset((row.event, row.role, row.fact, row.fields) for row in ROWS)
 _HIDDEN_FIELDS = ("piece", "target")
+_SHOWN: dict[type, tuple[str, ...]] = {
+    kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN_FIELDS)
+    for kind in get_args(Fact)
+}
+_WITH_OPTIONS = tuple(kind for kind in get_args(Fact) if kind.__struct_defaults__)
 
 
 def fields_told(fact: Fact) -> tuple[str, ...]:
     """Return the fields that `fact` tells: all that are set, without the pieces' true ids."""
-    always = ("fix",)
-    return tuple(
-        name
-        for name in fact.__struct_fields__
-        if name not in _HIDDEN_FIELDS and (getattr(fact, name) is not None or name in always)
-    )
+    kind = type(fact)
+    shown = _SHOWN[kind]
+    if kind not in _WITH_OPTIONS:
+        return shown
+    return tuple(name for name in shown if getattr(fact, name) is not None)
 
 
 def checked(event: Event, grant: Grant) -> Grant:

@@ -3,6 +3,8 @@
 Source: set-up of our rule book §7.
 """
 
+from functools import lru_cache
+
 import msgspec
 
 from sunglare_protocol.geometry import BOX_EDGE, Board, Box, Compass, Square, box_named
@@ -21,6 +23,9 @@ from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 from sunglare_server.match.truth import ShipTruth, Truth, TurretTruth
 from sunglare_server.match.windows import begin_turn
+
+_ZONES_KEPT = 256
+"""How many set-up zones are remembered with their squares."""
 
 
 def start(opened: Opened, now_ms: int) -> Stepped:
@@ -103,14 +108,16 @@ def _ship(scenario: Scenario, side: Side, number: int, entry: ShipEntry, dice: D
 
 
 def _placed(scenario: Scenario, setup: SideSetup, key: str, dice: Dice) -> Square:
-    """Draw a square of the zone outside every planet."""
-    squares = [
-        square
-        for name in setup.zone
-        for square in _squares(box_named(name))
-        if square in scenario.board and not in_body(scenario.board, square)
-    ]
+    squares = _zone_squares(scenario.board, setup.zone)
     return squares[dice.roll(len(squares), 0, Purpose.DEPLOY, key, 0) - 1]
+
+
+@lru_cache(maxsize=_ZONES_KEPT)
+def _zone_squares(board: Board, zone: tuple[str, ...]) -> tuple[Square, ...]:
+    """Return the squares of a zone on the map and outside every planet."""
+    boxes = map(box_named, zone)
+    squares = (square for box in boxes for square in _squares(box))
+    return tuple(each for each in squares if each in board and not in_body(board, each))
 
 
 def _squares(box: Box) -> list[Square]:

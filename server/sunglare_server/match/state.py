@@ -160,9 +160,16 @@ class Stepped(msgspec.Struct, frozen=True, gc=False):
     posts: tuple[Post, ...] = ()
 
 
+_FIXED_FIELDS = MatchState.__struct_fields__.index("truth")
 _encoder = msgspec.msgpack.Encoder(order="sorted")
 
 
 def digest(state: MatchState) -> bytes:
-    """Return a 16 byte digest of the whole state, equal for equal states."""
-    return hashlib.blake2b(_encoder.encode(state), digest_size=16).digest()
+    """Return a 16 byte digest of the state, equal for equal states of one match.
+
+    What the opening record fixes for good (board, scenario, options) is left out; the match
+    seed is the key.
+    """
+    changing = msgspec.structs.astuple(state)[_FIXED_FIELDS:]
+    data = _encoder.encode(changing)
+    return hashlib.blake2b(data, key=state.seed, digest_size=16).digest()

@@ -5,6 +5,7 @@ what is hidden; full ties are broken by a keyed die.
 """
 
 from collections.abc import Iterable
+from itertools import groupby
 
 import msgspec
 
@@ -17,7 +18,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.perceive.absorb import absorb
 
-_ORDER: tuple[type, ...] = (
+_ORDER: tuple[type[Fact], ...] = (
     facts.Announced,
     facts.Sighted,
     facts.Tracked,
@@ -41,9 +42,12 @@ _ORDER: tuple[type, ...] = (
 
 _RANK = {kind: rank for rank, kind in enumerate(_ORDER)}
 _HIDDEN = ("piece", "target", "found", "tracked")
+_SHOWN = {
+    kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN) for kind in _ORDER
+}
 _encoder = msgspec.msgpack.Encoder()
 
-_Key = tuple[int, int, bytes, bytes]
+_Key = tuple[int, int, bytes]
 
 
 def perceived(
@@ -61,21 +65,35 @@ def perceived(
 
 
 def _learned(intel: Intel, learned: list[Fact], dice: Dice) -> Intel:
-    if len(learned) > 1:
-        start = intel
-        learned = sorted(learned, key=lambda fact: _key(start, fact, dice))
-    for fact in learned:
+    for fact in learned if len(learned) == 1 else _in_order(intel, learned, dice):
         intel = absorb(intel, fact, dice)
     return intel
 
 
-def _key(intel: Intel, fact: Fact, dice: Dice) -> _Key:
-    rank = _RANK[type(fact)]
-    piece: PieceId | None = getattr(fact, "piece", None) or getattr(fact, "target", None)
-    if piece is None:
-        return (rank, 0, _visible(fact), b"")
-    tie = dice.tie(intel.turn, intel.audience, piece)
-    return (rank, _label(intel, fact, piece), _visible(fact), tie)
+def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
+    keyed = sorted(((_key(intel, fact), fact) for fact in learned), key=lambda each: each[0])
+    ordered: list[Fact] = []
+    for _, alike in groupby(keyed, key=lambda each: each[0]):
+        tied = [fact for _, fact in alike]
+        if len(tied) > 1:
+            tied.sort(key=lambda fact: _tie(intel, fact, dice))
+        ordered += tied
+    return ordered
+
+
+def _key(intel: Intel, fact: Fact) -> _Key:
+    piece = _piece(fact)
+    label = 0 if piece is None else _label(intel, fact, piece)
+    return (_RANK[type(fact)], label, _visible(fact))
+
+
+def _tie(intel: Intel, fact: Fact, dice: Dice) -> bytes:
+    piece = _piece(fact)
+    return b"" if piece is None else dice.tie(intel.turn, intel.audience, piece)
+
+
+def _piece(fact: Fact) -> PieceId | None:
+    return getattr(fact, "piece", None) or getattr(fact, "target", None)
 
 
 def _label(intel: Intel, fact: Fact, piece: PieceId) -> int:
@@ -88,5 +106,4 @@ def _label(intel: Intel, fact: Fact, piece: PieceId) -> int:
 
 
 def _visible(fact: Fact) -> bytes:
-    shown = [getattr(fact, name) for name in fact.__struct_fields__ if name not in _HIDDEN]
-    return _encoder.encode(shown)
+    return _encoder.encode([getattr(fact, name) for name in _SHOWN[type(fact)]])

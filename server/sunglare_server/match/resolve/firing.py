@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
-from sunglare_rules.arcs import grid_band
+from sunglare_rules.arcs import GridBase, grid_band
 from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.weapons import beam_damage, beam_dice, torpedo_damage, torpedo_needs
@@ -117,20 +117,11 @@ def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTrut
     hold = truth.holds[shooter.side].get(target.id)
     is_plain = hold is None or hold.fix is not Fix.TRACKED
     size = BaseSize.SMALL if is_plain else target.type.size
-    facing = Compass.N if is_plain else target.facing
+    other = GridBase(size, target.square, Compass.N if is_plain else target.facing)
+    observer = GridBase(shooter.type.size, shooter.square, shooter.facing)
     arcs = (weapon.arc,) if weapon.arc is not None else _turret_arcs(shooter, weapon)
-    bands = {
-        arc: band
-        for arc in arcs
-        if (band := _band(shooter, size, target.square, facing, arc)) is not None
-    }
+    bands = {arc: band for arc in arcs if (band := grid_band(observer, other, arc)) is not None}
     return min(bands, key=lambda arc: bands[arc], default=None)
-
-
-def _band(
-    shooter: ShipTruth, size: BaseSize, square: Square, facing: Compass, arc: Arc
-) -> int | None:
-    return grid_band(shooter.type.size, shooter.square, shooter.facing, size, square, facing, arc)
 
 
 def _turret_arcs(shooter: ShipTruth, weapon: Weapon) -> tuple[Arc, ...]:
