@@ -41,7 +41,7 @@ def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
     return uvloop.new_event_loop
 
 
-def _relax_collector() -> None:
+def relax_collector() -> None:
     """Let Python look for reference cycles seldom: records, states and frames have none."""
     gc.freeze()
     gc.set_threshold(*COLLECTOR)
@@ -94,7 +94,6 @@ class App:
 
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
-        _relax_collector()
         # One line on standard output for whoever started us and waits.
         sys.stdout.write(f"listening on {await self.start()}\n")
         sys.stdout.flush()

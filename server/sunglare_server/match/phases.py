@@ -4,6 +4,7 @@ Which phase follows which stands in `sunglare_rules.windows`. SCAN is a window f
 slot: one per side still in play in reverse initiative order, or one for all if slots are sealed.
 """
 
+from functools import lru_cache
 from typing import final
 
 import msgspec
@@ -11,6 +12,9 @@ import msgspec
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.windows import NEXT
+
+_WINDOWS_KEPT = 2048
+"""How many names of windows are kept made."""
 
 
 @final
@@ -34,10 +38,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def window(self) -> WindowId:
         """Return the name of the open window."""
-        name = f"{self.turn}.{self.phase.value}"
-        if self.phase is Phase.SCAN and not self.is_sealed:
-            name = f"{name}.{self.slot + 1}"
-        return WindowId(name)
+        has_slots = self.phase is Phase.SCAN and not self.is_sealed
+        return _window(self.turn, self.phase, self.slot + 1 if has_slots else None)
 
     @property
     def slot_side(self) -> Side | None:
@@ -51,6 +53,12 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.phase is Phase.OVER or side in self.out:
             return False
         return self.slot_side is None or self.slot_side == side
+
+
+@lru_cache(maxsize=_WINDOWS_KEPT)
+def _window(turn: int, phase: Phase, slot: int | None) -> WindowId:
+    name = f"{turn}.{phase.value}"
+    return WindowId(name if slot is None else f"{name}.{slot}")
 
 
 def end_phase(standing: Standing) -> Standing:
