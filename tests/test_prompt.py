@@ -349,7 +349,7 @@ def test_a_refusal_names_the_order_and_what_would_be_right() -> None:
     plan = (Turn(ship=OwnId("S1"), steps=4), Thrust(ship=S1, to=(Compass.S,)))
     rejected = check(view(), plan)
     assert rejected is not None
-    found = refusal(rejected, plan)
+    found = refusal(rejected, plan, view())
     assert found.code == "E-ORDER"
     assert "turn S1 +4" in found.wrong
     assert "order/turn" in found.wrong

@@ -74,7 +74,7 @@ class Desk:
         plan = added(self.plan, give)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan).text]
+            return [refusal(rejected, plan, self.view).text]
         self._change(plan)
         texts = "; ".join(legal_text(order, self.view) for order in give.orders)
         remark = f"  ({give.remark})" if give.remark else ""
@@ -91,7 +91,7 @@ class Desk:
         plan = cleared(self.plan, clear)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan).text]
+            return [refusal(rejected, plan, self.view).text]
         self._change(plan)
         return [f"ok: {clear.remark}"]
 

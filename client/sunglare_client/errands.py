@@ -16,9 +16,9 @@ from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.screen import screen_on, typed_lines
 from sunglare_client.seat import Seat
-from sunglare_client.seating import make_ready, put_away, seated
+from sunglare_client.seating import make_ready, put_away, seated, whole_id
 from sunglare_client.watching import follow, seat_names
-from sunglare_protocol.ids import Audience, MatchId
+from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
@@ -62,8 +62,8 @@ async def play(options: argparse.Namespace) -> int:
 async def watch(options: argparse.Namespace) -> int:
     """Follow a feed of a match; return the exit code."""
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    match = MatchId(options.match)
     async with await _connected(options.url, options) as connection:
+        match = await whole_id(connection, options.match)
         watching = await connection.expect(
             Watching, Watch, match=match, feed=Audience(options.feed)
         )
@@ -88,7 +88,7 @@ async def list_matches(options: argparse.Namespace) -> int:
 async def fetch_record(options: argparse.Namespace) -> int:
     """Save the record of a match, or before its end the own frames; return the exit code."""
     async with await _connected(options.url, options) as connection:
-        data = await connection.record(MatchId(options.match))
+        data = await connection.record(await whole_id(connection, options.match))
     return _write(Path(options.out), data)
 
 
@@ -155,7 +155,7 @@ async def _add_bot(connection: Connection, seat: Seat, options: argparse.Namespa
 async def _play_seat(connection: Connection, seat: Seat, options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
-    if options.bot is None and not options.local:
+    if options.bot is None and not options.local and isinstance(seat.taken, Seated):
         screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
     terminal = Terminal(
         seat,

@@ -78,7 +78,7 @@ async def _chosen_match(
 ) -> tuple[MatchId | None, str | None]:
     """Return the match or the code to join by; open a match if neither was named."""
     if options.match is not None:
-        return await _whole_id(connection, options.match), None
+        return await whole_id(connection, options.match), None
     if options.code is not None:
         return None, options.code
     clock = options.clock or (LOCAL_CLOCK if options.local else None)
@@ -90,7 +90,7 @@ async def _chosen_match(
     return created.match, None
 
 
-async def _whole_id(connection: Connection, text: str) -> MatchId:
+async def whole_id(connection: Connection, text: str) -> MatchId:
     """Return the listed match whose id begins with `text`, or `text` if that names no other."""
     if len(text) >= ID_LETTERS:
         return MatchId(text)

@@ -3,9 +3,11 @@
 from sunglare_client.command import Clear, Give
 from sunglare_client.listing import order_text
 from sunglare_client.prompt import Problem
+from sunglare_client.telling import legal_text
 from sunglare_client.verbs import verb_called
 from sunglare_protocol.orders import Fire, Order, Rotate
 from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
 
 Plan = tuple[Order, ...]
 """The orders of one window, as they will be sent."""
@@ -26,12 +28,12 @@ def cleared(plan: Plan, clear: Clear) -> Plan:
     )
 
 
-def refusal(rejected: Rejected, plan: Plan) -> Problem:
+def refusal(rejected: Rejected, plan: Plan, view: View) -> Problem:
     """Return why the plan is refused as an error that teaches: the order, the rule, what works."""
     order = _order_at(rejected.at, plan)
     word = order_text(order).split()[0] if order is not None else ""
     verb = verb_called(word)
-    wrong = f"{order_text(order)}: {rejected.text}" if order is not None else rejected.text
+    wrong = f"{legal_text(order, view)}: {rejected.text}" if order is not None else rejected.text
     right = f"Choices: {', '.join(rejected.choices)}." if rejected.choices else ""
     example = "" if isinstance(verb, tuple) else verb.example
     return Problem("E-ORDER", f"{wrong} ({rejected.code.value})", right, example)

@@ -129,7 +129,7 @@ VERBS: tuple[Verb, ...] = (
         "chances, from what you know; nobody learns that you asked",
     ),
     _verb("why", "y", ANY, "[last or thing]", "why last", "the rule behind a result"),
-    _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship, contact or body"),
+    _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship or contact"),
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
     _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map"),
     _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),

@@ -200,7 +200,7 @@ class Lobby:
         room = self.find(match)
         if isinstance(room, Rejected):
             return room
-        if room.state is not RoomState.OVER:
+        if not await self.matches.is_over(room):
             return Rejected(code=Code.MATCH_STARTED)
         if room.seat_of(person) is None:
             return Rejected(code=Code.SEAT_NONE)

@@ -72,6 +72,14 @@ class Matches:
             await self.recover(room)
         return self.runners.get(room.match)
 
+    async def is_over(self, room: Room) -> bool:
+        """Return whether a match has ended; wait for its last line where the end is known."""
+        runner = self.runners.get(room.match)
+        if runner is not None and runner.state.is_over:
+            await runner.over.wait()
+            return True
+        return room.state is RoomState.OVER
+
     def tell_seats(self, match: MatchId, text: str) -> None:
         """Tell the seats of a match something outside its sequence."""
         runner = self.runners.get(match)

@@ -23,6 +23,9 @@ PING_S = 5.0
 PING_TIMEOUT_S = 7.0
 """How long it may take; so a dead line is found within twelve seconds."""
 
+CLOSE_S = 3.0
+"""How long a peer has to answer the end of the connection."""
+
 HELLO_S = 10.0
 """How long a new connection has to say hello."""
 
@@ -63,6 +66,7 @@ class Gateway:
             max_queue=QUEUE_MOST,
             ping_interval=PING_S,
             ping_timeout=PING_TIMEOUT_S,
+            close_timeout=CLOSE_S,
             process_request=answer_http,
             subprotocols=_SPOKEN,
             select_subprotocol=_select,

@@ -149,9 +149,12 @@ class MatchTalk:
 
     async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
-        refusal = room if isinstance(room, Rejected) else _barred(room, message.feed, caller)
-        if isinstance(room, Rejected) or refusal is not None:
-            return refused(message.id, refusal or Rejected(code=Code.MATCH_UNKNOWN))
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
+        is_over = await self._lobby.matches.is_over(room)
+        refusal = _barred(room, message.feed, caller, is_over=is_over)
+        if refusal is not None:
+            return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
         options = room.options
         is_truth = message.feed == OMNI
@@ -220,7 +223,7 @@ class MatchTalk:
         room = self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        if await self._is_over(room):
+        if await self._lobby.matches.is_over(room):
             data = await self._lobby.record_file(room)
         elif (side := self._side_in(room, caller)) is not None:
             data = self._lobby.frames_file(room, side)
@@ -235,13 +238,6 @@ class MatchTalk:
             return self._seat[1]
         seat = room.seat_of(caller.person)
         return None if seat is None else seat.side
-
-    async def _is_over(self, room: Room) -> bool:
-        """Return whether the record is open; wait for its last line where the end is known."""
-        runner = self._lobby.matches.runners.get(room.match)
-        if runner is not None and runner.state.is_over:
-            await runner.over.wait()
-        return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 
     async def _send_pieces(self, message: FetchRecord, data: bytes) -> None:
         starts = range(message.from_byte, len(data), PIECE_BYTES) or (message.from_byte,)
@@ -259,7 +255,7 @@ class MatchTalk:
             await self._outbox.drained()
 
 
-def _barred(room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+def _barred(room: Room, feed: Audience, caller: Caller, *, is_over: bool) -> Rejected | None:
     """Return why `caller` may not watch `feed`.
 
     The truth is for nobody who sits in the match; with a delay only for its host, without one
@@ -267,7 +263,7 @@ def _barred(room: Room, feed: Audience, caller: Caller) -> Rejected | None:
     """
     if feed not in (PUBLIC, OMNI):
         return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
-    if feed == PUBLIC or room.state is RoomState.OVER:
+    if feed == PUBLIC or is_over:
         return None
     is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
     is_stranger = bool(is_delayed) and room.host != caller.person
