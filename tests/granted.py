@@ -1,0 +1,392 @@
+"""What the rules let an audience learn in a window, worked out from the truth and the rule book.
+
+A second reading of sensors §6 and turn §6, apart from the server's: two worlds in which the
+same is granted must look the same. It knows nothing of how the server perceives.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, final
+
+import msgspec
+
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Area, Place, Square, box_named
+from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.scanwords import ScanType, Signature
+from sunglare_rules.scans import (
+    Emitter,
+    answers,
+    contact_signatures,
+    declared_strength,
+    effective_strength,
+    integration,
+    scan_area,
+    sense_succeeds,
+    signals,
+    strongest,
+    valid,
+)
+from sunglare_rules.sectors import line_of_sight, planet_of
+from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
+from sunglare_rules.weapons import beam_damage, beam_dice, torpedo_damage, torpedo_needs
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.scenario import Objective
+from sunglare_server.match.truth import ShipTruth, Truth
+
+Granted = tuple[object, ...]
+"""What is granted, in an order of its own; only compared with its like."""
+
+Holds = dict[Side, dict[PieceId, Fix]]
+"""Who holds whom on which rung."""
+
+
+@final
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A window that has closed: the truth around it, the orders, and what else decides.
+
+    `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
+    shooter, weapon and target; `objectives` those of the audience that is asked about.
+    """
+
+    before: Truth
+    after: Truth
+    phase: Phase
+    scanning: tuple[Side, ...]
+    orders: dict[Side, tuple[Order, ...]]
+    attacks: tuple[tuple[PieceId, str, PieceId], ...]
+    dice: Dice
+    objectives: tuple[Objective, ...] = ()
+    values: bool = False
+
+
+class Look(NamedTuple):
+    """One foreign ship under one scan: whether it lies inside, in sight, and its signals."""
+
+    piece: PieceId
+    inside: bool
+    in_sight: bool
+    signal: int | None
+    names: tuple[Signature, ...]
+
+
+def granted(window: Window, audience: Audience) -> Granted:
+    """Return everything that the window lets `audience` learn of what is not its own order."""
+    found: list[object] = [_own(window.after, audience), window.after.out]
+    match window.phase:
+        case Phase.PLOT:
+            found.extend(_moves(window, audience))
+        case Phase.SCAN:
+            for scan in scans_of(window):
+                found.extend(_scan_told(window, audience, scan))
+        case Phase.ENGAGE:
+            found.extend(_shots_told(window, audience))
+            found.extend(_ends_told(window, audience))
+            found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
+        case Phase.DETECT | Phase.OVER:
+            pass
+    return tuple(found)
+
+
+def known_now(truth: Truth, audience: Audience) -> Granted:
+    """Return what the audience has been told of the present: own ships, holds, what it tracks."""
+    tracks, snaps = [], []
+    for piece in sorted(truth.ships):
+        ship, fixes = truth.ships[piece], _fixes(truth, audience, piece)
+        if Fix.TRACKED in fixes:
+            tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
+        elif Fix.CONTACT in fixes:
+            snaps.append((piece, ship.square))
+    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps
+
+
+def holds_known(truth: Truth, audience: Audience) -> object:
+    """Return the holds that follow from what the audience was told: a side's own ones."""
+    sides = truth.sides if _is_public_of_two(truth, audience) else _side(audience)
+    return {side: truth.holds[side] for side in sides}
+
+
+def initiative_of(truth: Truth, turn: int, dice: Dice) -> tuple[Side, ...]:
+    """Return the order of the sides in `turn`, if the ships in play are those of `truth`."""
+    totals = {
+        side: sum(dice.two_d6(turn, Purpose.INITIATIVE, side))
+        + max((each.crew.commander for each in truth.ships_of(side) if each.in_play), default=0)
+        for side in truth.sides
+    }
+    letters = sorted(truth.sides, reverse=turn % 2 == 0)
+    return tuple(sorted(letters, key=lambda side: -totals[side]))
+
+
+class ScanMade(NamedTuple):
+    """A scan with the holds as they stand when it is made, and what it looks at."""
+
+    scanner: ShipTruth
+    order: Scan
+    area: Area
+    effective: int
+    told: Granted
+    looks: tuple[Look, ...]
+    holds: Holds
+
+
+def scans_of(window: Window) -> Iterator[ScanMade]:
+    """Yield the scans of a window in their order, the holds carried on from one to the next."""
+    truth = window.before
+    holds = {side: {p: h.fix for p, h in held.items()} for side, held in truth.holds.items()}
+    for side in window.scanning:
+        for order in window.orders.get(side, ()):
+            if isinstance(order, Scan):
+                made = _scan_made(truth, side, order, holds)
+                yield made
+                holds = _holds_after(window, made)
+
+
+def _scan_made(truth: Truth, side: Side, order: Scan, holds: Holds) -> ScanMade:
+    scanner = truth.ships[piece_id(side, order.ship)]
+    centre = box_named(order.at).centre if isinstance(order.at, str) else order.at
+    area = scan_area(truth.board, order.size, centre)
+    streak = integration(scanner.habit, truth.turn, scanner.square, order.type, order.size, centre)
+    rating: int = getattr(scanner.type.sensors, order.type.value)
+    declared = declared_strength(rating, order.size, streak)
+    given = answers(truth.board, _place(scanner), area)
+    effective = effective_strength(declared, order.type, given.glare, truth.board.sunfactor)
+    others = (ship for ship in truth.ships.values() if ship.in_play and ship.side != side)
+    looks = tuple(_look(truth, scanner, order, area, effective, ship, holds) for ship in others)
+    told = (side, order.type, order.size, order.at, declared, given, effective)
+    return ScanMade(scanner, order, area, effective, told, looks, holds)
+
+
+def _look(
+    truth: Truth,
+    scanner: ShipTruth,
+    order: Scan,
+    area: Area,
+    effective: int,
+    ship: ShipTruth,
+    holds: Holds,
+) -> Look:
+    inside = area.__contains__(ship.square)
+    in_sight = inside and valid(truth.board, _place(scanner), _place(ship))
+    if not in_sight:
+        return Look(ship.id, inside, False, None, ())
+    return Look(ship.id, True, True, *signal_of(truth, order.type, effective, ship, holds))
+
+
+def signal_of(
+    truth: Truth, scan_type: ScanType, effective: int, ship: ShipTruth, holds: Holds
+) -> tuple[int | None, tuple[Signature, ...]]:
+    """Return the best signal of `ship` for such a scan, and the signatures that give it away."""
+    emitter = Emitter(
+        echo=ship.echo,
+        drive=ship.type.drive,
+        powered=ship.powered,
+        popped_out=ship.popped_out,
+        thrust_spent=ship.thrust_spent,
+        hidden=planet_of(truth.board, _place(ship)) is not None,
+    )
+    shadowed = any(_is_shadowed(ship, other, holds) for other in truth.in_play())
+    lit = sunfactor_on(truth.board, ship.square, shadowed)
+    found = signals(scan_type, effective, emitter, lit)
+    return strongest(found), contact_signatures(found)
+
+
+def _is_shadowed(ship: ShipTruth, other: ShipTruth, holds: Holds) -> bool:
+    if ship.landing is not None or other.landing is not None or ship.id == other.id:
+        return False
+    if other.side != ship.side and holds[ship.side].get(other.id) is not Fix.TRACKED:
+        return False
+    return is_shadowed_by(_silhouette(ship), _silhouette(other))
+
+
+def tracked_anew(window: Window, made: ScanMade) -> tuple[int | None, tuple[PieceId, ...]]:
+    """Return the Sense roll of a scan, if one is made, and the pieces that it tracks anew."""
+    held = made.holds[made.scanner.side]
+    rungs = (None, Fix.CONTACT)
+    fresh = [each for each in made.looks if each.names and held.get(each.piece) in rungs]
+    if made.order.type is ScanType.RADAR:
+        return None, tuple(each.piece for each in fresh)
+    if not fresh or not made.order.sense:
+        return None, ()
+    roll = sum(window.dice.two_d6(window.before.turn, Purpose.SENSE, made.scanner.id))
+    skill = made.scanner.crew.operator
+    return roll, tuple(
+        each.piece for each in fresh if sense_succeeds(roll, skill, each.signal or 0)
+    )
+
+
+def _holds_after(window: Window, made: ScanMade) -> Holds:
+    holds = {side: dict(held) for side, held in made.holds.items()}
+    ours = holds[made.scanner.side]
+    for each in made.looks:
+        if each.names:
+            ours[each.piece] = _renewed(ours.get(each.piece))
+    ours.update(dict.fromkeys(tracked_anew(window, made)[1], Fix.TRACKED))
+    if made.order.type is ScanType.RADAR:
+        for side in window.before.others(made.scanner.side):
+            holds[side][made.scanner.id] = _renewed(holds[side].get(made.scanner.id))
+    return holds
+
+
+def _renewed(fix: Fix | None) -> Fix:
+    return Fix.CONTACT if fix in (None, Fix.CONTACT) else Fix.TRACKED
+
+
+def _scan_told(window: Window, audience: Audience, made: ScanMade) -> Iterator[object]:
+    """Yield rows 1 to 8 of the table of sensors §6 for one scan."""
+    scanner, truth = made.scanner, window.before
+    roll, tracked = tracked_anew(window, made)
+    yield made.told
+    looks_on = audience == audience_of(scanner.side)
+    if looks_on:
+        yield scanner.own, roll
+    for look in sorted(made.looks):
+        ship = truth.ships[look.piece]
+        if audience_of(ship.side) == audience and look.in_sight:
+            yield "in scan", ship.own, look.signal, look.names, look.piece in tracked
+        if look.names and (looks_on or _is_public_of_two(truth, audience)):
+            yield from _contact_told(window, made, look, looks_on and window.values)
+            if look.piece in tracked:
+                yield _motion(ship), ship.echo
+    if made.order.type is ScanType.RADAR:
+        yield from _radar_told(window, audience, made)
+
+
+def _radar_told(window: Window, audience: Audience, made: ScanMade) -> Iterator[object]:
+    """Yield row 8: the square for all, and where it had coasted the motion."""
+    scanner, truth = made.scanner, window.before
+    yield "radar", scanner.square
+    for side in truth.others(scanner.side):
+        if audience == audience_of(side) or _is_public_of_two(truth, audience):
+            had_coasted = made.holds[side].get(scanner.id) is Fix.COASTING
+            yield scanner.id, _motion(scanner) if had_coasted else None
+
+
+def _contact_told(window: Window, made: ScanMade, look: Look, values: bool) -> Iterator[object]:
+    ship = window.before.ships[look.piece]
+    yield "contact", ship.id, ship.square, look.names, look.signal if values else None
+    if made.holds[made.scanner.side].get(ship.id) is Fix.COASTING:
+        yield _motion(ship)
+
+
+def _moves(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield row 9: where live tracks went; and own tracks' ends by landing."""
+    for piece in sorted(window.before.ships):
+        ship = window.after.ships[piece]
+        if Fix.TRACKED in _fixes(window.before, audience, piece):
+            yield piece, _outcome(ship)
+        if audience_of(ship.side) == audience and ship.landing is not None:
+            yield piece, window.before.holders(piece, Fix.TRACKED)
+
+
+def _outcome(ship: ShipTruth) -> object:
+    if not ship.in_play:
+        return ship.fate
+    if ship.landing is not None:
+        return ship.landing.body, ship.landing.sector
+    return _motion(ship)
+
+
+def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield what shots tell: squares, witnesses, own results, hits taken, the destroyed."""
+    truth, done = window.before, {each: shot_of(window, each) for each in window.attacks}
+    for piece in sorted({shooter for shooter, _, _ in window.attacks}):
+        yield from _shooter_told(window, audience, truth.ships[piece])
+    for (shooter, weapon, target), (kind, dice, damage) in sorted(done.items()):
+        if audience_of(truth.ships[shooter].side) == audience:
+            yield shooter, weapon, target, dice, damage
+        if audience_of(truth.ships[target].side) == audience:
+            yield "hit", target, kind, damage
+    for piece, ship in sorted(window.after.ships.items()):
+        if truth.ships[piece].in_play and ship.fate is Fate.DESTROYED:
+            did = any(
+                target == piece and damage and audience_of(truth.ships[shooter].side) == audience
+                for (shooter, _, target), (_, _, damage) in done.items()
+            )
+            if did or _fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}:
+                yield "destroyed", piece, ship.type.points if did else None
+
+
+def shot_of(
+    window: Window, attack: tuple[PieceId, str, PieceId]
+) -> tuple[WeaponKind, tuple[int, ...], int]:
+    """Return a shot's kind of weapon, dice and damage."""
+    shooter, target = window.before.ships[attack[0]], window.before.ships[attack[2]]
+    weapon = next(each for each in shooter.type.weapons if each.id == attack[1])
+    distance = shooter.square.distance_squared(target.square)
+    key = f"{shooter.id}/{weapon.id}"
+    roll = window.dice.stream(window.before.turn, Purpose.FIRE, key)
+    if weapon.kind is WeaponKind.BEAM:
+        damage, dice = beam_damage(beam_dice(weapon.rank, distance), target.screens, roll)
+        return weapon.kind, dice, damage
+    needed = torpedo_needs(distance)
+    damage, dice = (0, ()) if needed is None else torpedo_damage(needed, roll)
+    return weapon.kind, dice, damage
+
+
+def _shooter_told(window: Window, audience: Audience, shooter: ShipTruth) -> Iterator[object]:
+    truth = window.before
+    yield "shot", shooter.square
+    if audience in (PUBLIC, audience_of(shooter.side)):
+        return
+    held = _fixes(truth, audience, shooter.id) & {Fix.CONTACT, Fix.TRACKED}
+    who = shooter.id if held else None
+    aimed = any(
+        piece == shooter.id and audience_of(truth.ships[target].side) == audience
+        for piece, _, target in window.attacks
+    )
+    seen = any(
+        line_of_sight(truth.board, _place(ship), _place(shooter))
+        for ship in truth.in_play()
+        if audience_of(ship.side) == audience
+    )
+    if not aimed and not seen:
+        yield who, shooter.square
+        return
+    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    fresh = all(shooter.id not in truth.identified[side] for side in _side(audience))
+    wanted = fresh and shooter.name in names
+    yield who, shooter.square, shooter.side, shooter.type.name, wanted
+
+
+def _ends_told(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield row 10: tracks that were missed twice, for holder and owner."""
+    truth = window.before
+    both = _is_public_of_two(truth, audience)
+    for side in truth.sides:
+        for piece, hold in sorted(truth.holds[side].items()):
+            owner = audience_of(truth.ships[piece].side) == audience
+            concerned = both or audience_of(side) == audience or owner
+            if concerned and hold.misses >= 2 and hold.fix is Fix.COASTING:
+                yield "lost", side, piece
+
+
+def _own(truth: Truth, audience: Audience) -> Granted:
+    return tuple(ship for ship in truth.ships.values() if audience_of(ship.side) == audience)
+
+
+def _fixes(truth: Truth, audience: Audience, piece: PieceId) -> set[Fix]:
+    """Return the rungs on which the audience, or in a duel either side, holds the piece."""
+    sides = truth.sides if _is_public_of_two(truth, audience) else _side(audience)
+    return {truth.holds[side][piece].fix for side in sides if piece in truth.holds[side]}
+
+
+def _side(audience: Audience) -> tuple[Side, ...]:
+    return () if audience == PUBLIC else (Side(audience),)
+
+
+def _is_public_of_two(truth: Truth, audience: Audience) -> bool:
+    return audience == PUBLIC and len(truth.sides) == 2
+
+
+def _motion(ship: ShipTruth) -> tuple[object, ...]:
+    return ship.id, ship.square, ship.vector, ship.facing
+
+
+def _place(ship: ShipTruth) -> Place:
+    return Place(Square(*ship.square), ship.landing)
+
+
+def _silhouette(ship: ShipTruth) -> Silhouette:
+    return Silhouette(ship.square, ship.vector, ship.facing, ship.echo)

@@ -1,0 +1,280 @@
+"""Other worlds in which a hidden piece is of another make or state, or is not there."""
+
+from random import Random
+
+import msgspec
+
+from sunglare_protocol.geometry import Vector
+from sunglare_protocol.ids import Audience, OwnId
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_rules.arcs import STANDARD_ARCS
+from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.scenario import CrewData, Ratings, Weapon
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.truth import ShipTruth, TurretTruth
+from worldparts import (
+    UNNOTICED,
+    Orders,
+    coming_contacts,
+    hidden,
+    loose,
+    pick,
+    pick_noticed,
+    squares_near,
+    with_ship,
+    with_truth,
+)
+
+_replace = msgspec.structs.replace
+
+
+def change_rating(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship other sensors."""
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    words = [each.value for each in ScanType]
+    ratings = {word: rng.randint(0, 4) for word in words}
+    kind = _replace(ship.type, sensors=Ratings(**ratings))
+    return with_ship(state, _replace(ship, type=kind))
+
+
+def change_hull_and_damage(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship another hull, other damage and other lost systems."""
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    # A hull of few boxes makes overkill likely, of which nobody may be told.
+    hull = rng.choice((rng.randint(1, 3), rng.randint(2, 40)))
+    weapons = [weapon.id for weapon in ship.type.weapons]
+    return with_ship(
+        state,
+        _replace(
+            ship,
+            type=_replace(ship.type, hull=hull, thrust=rng.randint(1, 6)),
+            damage=rng.randrange(hull),
+            lost=tuple(each for each in weapons if rng.random() < 0.4),
+            drive_losses=rng.randint(0, 1),
+        ),
+    )
+
+
+def change_class(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship another class of the same size, worth other points."""
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    kind = _replace(
+        ship.type, name=rng.choice(("sloop", "barge")), points=ship.type.points + rng.randint(1, 9)
+    )
+    return with_ship(state, _replace(ship, type=kind))
+
+
+def change_weapons(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship other weapons and screens."""
+    armed = [ship for ship in hidden(state.truth, audience) if ship.type.weapons]
+    ship = pick_noticed(rng, state, audience, orders, armed)
+    if ship is None:
+        return None
+    weapons = tuple(_other_weapon(rng, each) for each in ship.type.weapons)
+    kept = weapons[: rng.randint(1, len(weapons))]
+    kind = _replace(ship.type, weapons=kept, screens=rng.randint(0, 2), shaded=(Arc.REAR,))
+    return with_ship(state, _replace(ship, type=kind))
+
+
+def _other_weapon(rng: Random, weapon: Weapon) -> Weapon:
+    arc = None if weapon.arc is None else rng.choice((Arc.FRONT, Arc.REAR, Arc.FULL_FRONT))
+    return _replace(weapon, rank=rng.randint(1, 4), arc=arc)
+
+
+def change_power(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Switch a hidden ship's plant, sensors and exhaust, so that the same signatures give it away.
+
+    Which they are is told of a contact; how strong they are is not.
+    """
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    others = (with_ship(state, _switched(rng, ship)) for _ in range(8))
+    told, strong = _names_and_signals(state, audience, orders)
+    alike = [
+        (other, signals)
+        for other in others
+        for names, signals in (_names_and_signals(other, audience, orders),)
+        if names == told
+    ]
+    stronger = [other for other, signals in alike if signals != strong]
+    if not stronger and rng.random() >= UNNOTICED:
+        return None
+    return next(iter(stronger or [other for other, _ in alike]), None)
+
+
+def _names_and_signals(
+    state: MatchState, audience: Audience, orders: Orders
+) -> tuple[list[object], list[int | None]]:
+    """Return what the audience's coming scans tell of their contacts, and how strong those are."""
+    looks = coming_contacts(state, audience, orders)
+    return [(each.piece, each.names) for each in looks], [each.signal for each in looks]
+
+
+def _switched(rng: Random, ship: ShipTruth) -> ShipTruth:
+    can_pop = ship.landing is None and "sensors" not in ship.lost
+    return _replace(
+        ship,
+        powered=rng.random() < 0.5,
+        starting=False,
+        popped_out=can_pop and rng.random() < 0.5,
+        thrust_spent=rng.randint(0, 4),
+        thrust_used=rng.randint(0, 4),
+    )
+
+
+def change_crew(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Put other people aboard a hidden ship; the commander, who rolls initiative, stays."""
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    crew = CrewData(
+        pilot=rng.randint(0, 2),
+        operator=rng.randint(0, 3),
+        commander=ship.crew.commander,
+        gunnery=rng.randint(0, 9),
+    )
+    return with_ship(state, _replace(ship, crew=crew))
+
+
+def change_habit(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Let a hidden ship have scanned something else last turn."""
+    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    if ship is None:
+        return None
+    habit = ScanHabit(
+        turn=state.truth.turn - 1,
+        square=ship.square,
+        type=rng.choice(list(ScanType)),
+        size=rng.choice(list(ScanSize)),
+        at=ship.square,
+        streak=rng.randint(0, 3),
+    )
+    return with_ship(state, _replace(ship, habit=habit))
+
+
+def rotate_hidden(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Turn the turrets of a hidden ship."""
+    ship = pick(rng, [each for each in hidden(state.truth, audience) if each.turrets])
+    if ship is None:
+        return None
+    turrets = tuple(_turned(rng, each) for each in ship.turrets)
+    return with_ship(state, _replace(ship, turrets=turrets))
+
+
+def _turned(rng: Random, turret: TurretTruth) -> TurretTruth:
+    pairs = ((Arc.FRONT, Arc.REAR), (Arc.LEFT, Arc.RIGHT))
+    places = pairs if len(turret.arcs) > 1 else tuple((arc,) for arc in STANDARD_ARCS)
+    return _replace(turret, arcs=rng.choice([each for each in places if each != turret.arcs]))
+
+
+def rename(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship another name, unless an objective asks for it by name."""
+    wanted = {each.piece for side in state.scenario.sides.values() for each in side.objectives}
+    named = [each for each in hidden(state.truth, audience) if each.name not in wanted]
+    ship = pick_noticed(rng, state, audience, orders, named)
+    if ship is None:
+        return None
+    return with_ship(
+        state, _replace(ship, name=f"canary {rng.randrange(10 ** rng.randint(1, 9))}")
+    )
+
+
+def add_silent(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Add a small cold ship to a hidden side."""
+    truth = state.truth
+    model = pick(rng, [each for each in hidden(truth, audience) if each.side not in truth.out])
+    if model is None:
+        return None
+    own = OwnId("S9")
+    piece, board = piece_id(model.side, own), truth.board
+    squares = list(squares_near(rng, board, model.square, 15))
+    if piece in truth.ships or not squares:
+        return None
+    added = _replace(
+        model,
+        id=piece,
+        own=own,
+        name="stowaway",
+        square=rng.choice(squares),
+        vector=Vector(0, 0),
+        landing=None,
+        powered=False,
+        starting=False,
+        popped_out=False,
+        thrust_spent=0,
+        thrust_used=0,
+        habit=None,
+    )
+    return with_ship(state, added)
+
+
+def remove_silent(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Take away a hidden ship that nobody holds."""
+    return _without(state, pick(rng, loose(state.truth, audience)))
+
+
+def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
+    if ship is None or len([each for each in state.truth.in_play() if each.side == ship.side]) < 2:
+        return None
+    ships = {piece: each for piece, each in state.truth.ships.items() if piece != ship.id}
+    return with_truth(state, _replace(state.truth, ships=ships))
+
+
+def gone_unseen(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Let an unheld ship have been lost, or have left, where nobody saw it."""
+    return _gone(state, rng, loose(state.truth, audience))
+
+
+def coasting_gone(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Let a ship be gone that is held as a coasting track: destroyed unseen, or only missed."""
+    truth = state.truth
+    coasting = [
+        ship
+        for ship in loose(truth, audience, Fix.COASTING)
+        if truth.holders(ship.id, Fix.COASTING)
+    ]
+    return _gone(state, rng, coasting)
+
+
+def _gone(state: MatchState, rng: Random, ships: list[ShipTruth]) -> MatchState | None:
+    ship = pick(rng, ships)
+    if ship is None or len([each for each in state.truth.in_play() if each.side == ship.side]) < 2:
+        return None
+    fate = rng.choice((Fate.DESTROYED, Fate.ESCAPED))
+    return with_ship(state, _replace(ship, fate=fate))

@@ -1,0 +1,78 @@
+"""The questions that a seat may ask about its view, and orders that name what it may not know."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from sunglare_protocol.commands import Question
+from sunglare_protocol.ids import Audience, Handle
+from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.answer import answer
+from sunglare_rules.advice.check import check
+from sunglare_rules.advice.legal import shots
+from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_server.match.state import MatchState
+
+UNKNOWN = Handle("zzzzzz")
+"""A handle that nobody was ever given."""
+
+
+def answered(view: View, handles: tuple[Handle, ...], rng: Random) -> list[bytes]:
+    """Return the encoded answers to a choice of questions, and the refusals of those handles."""
+    found = [msgspec.msgpack.encode(answer(view, kind, about)) for kind, about in asked(view, rng)]
+    found.extend(refusals(view, handles))
+    return found
+
+
+def asked(view: View, rng: Random) -> Iterator[tuple[Question, Order | str | None]]:
+    """Yield questions of every kind, about the viewer's ships, its contacts and nothing."""
+    yield Question.WHY, "last"
+    yield Question.LOOK, None
+    yield Question.LOOK, UNKNOWN
+    for contact in view.contacts[-4:]:
+        yield Question.LOOK, contact.handle or contact.label
+        yield Question.WHY, contact.label
+    ships = ships_in_play(view)
+    if not ships:
+        return
+    ship = rng.choice(ships)
+    yield Question.LEGAL, ship.id
+    yield Question.WHY, ship.id
+    yield Question.ODDS, ship.id
+    yield Question.PREVIEW, _scan(rng, ship)
+    for shot in list(shots(view))[:2]:
+        yield Question.ODDS, shot
+
+
+def _scan(rng: Random, ship: OwnView) -> Scan:
+    types = list(ScanType)
+    return Scan(ship=ship.id, type=rng.choice(types), size=ScanSize.BOXES, at="C2", sense=True)
+
+
+def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
+    """Yield the refusals of shots at handles that the viewer does not hold."""
+    for ship in ships_in_play(view)[:1]:
+        for weapon in [each.id for each in ship.weapons if each.works][:1]:
+            for handle in handles:
+                order = Fire(ship=ship.id, weapon=weapon, at=handle)
+                yield msgspec.msgpack.encode(check(view, (order,)))
+
+
+def unheld(state: MatchState, audience: Audience) -> tuple[Handle, ...]:
+    """Return handles the audience does not hold: unknown, dead, of others, and piece ids."""
+    held = {each.handle for each in state.intel[audience].held.values()}
+    dead = (
+        Handle(state.dice.token(audience, number))
+        for number in range(state.intel[audience].handles)
+    )
+    foreign = (
+        each.handle
+        for other, intel in state.intel.items()
+        if other != audience
+        for each in intel.held.values()
+    )
+    pieces = (Handle(piece) for piece in list(state.truth.ships)[:3])
+    return tuple(each for each in (UNKNOWN, *dead, *foreign, *pieces) if each not in held)

@@ -1,0 +1,184 @@
+"""A random player: legal orders of one view that make ships meet, be found, tracked and hit."""
+
+from collections.abc import Iterator
+from random import Random
+
+from sunglare_protocol.geometry import Box, Compass, Square, Vector, box_named, box_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Deploy,
+    Fire,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Thrust,
+    Turn,
+)
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
+from sunglare_rules.advice.legal import shots
+from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.arcs import STANDARD_ARCS
+from sunglare_rules.movement import Ending, drifted, ending, thrust_headings
+
+TRIES = 12
+"""How many random plans are looked at for one that is legal and not deadly."""
+
+RECKLESS = 0.02
+"""How often a plan that ends in a planet or off the map is kept all the same."""
+
+FIRES = 0.75
+"""How often a weapon that can fire does."""
+
+SCANS = 0.9
+"""How often a ship that may scan does."""
+
+SENSES = 0.5
+"""How often a scan asks for the Sense roll; without it a contact stays a contact."""
+
+AIMED = 0.7
+"""How often a scan goes where something is held or remembered."""
+
+SIZES = (ScanSize.BOXES, ScanSize.BOX, ScanSize.SQUARES, ScanSize.SQUARE)
+SIZE_WEIGHTS = (7, 8, 3, 1)
+TYPES = (ScanType.VISUAL, ScanType.IR, ScanType.RADAR, ScanType.NEUTRINO, ScanType.MASS)
+TYPE_WEIGHTS = (4, 3, 2, 2, 1)
+
+
+def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
+    """Return random orders that `check` allows as one set in the open window."""
+    match view.stage.phase:
+        case Phase.PLOT:
+            plans = (_plot(rng, view, ship) for ship in ships_in_play(view))
+            return tuple(order for plan in plans for order in plan)
+        case Phase.SCAN:
+            return _scans(rng, view)
+        case Phase.ENGAGE:
+            return _shots(rng, view)
+        case Phase.DETECT | Phase.OVER:
+            return ()
+
+
+def _plot(rng: Random, view: View, ship: OwnView) -> tuple[Order, ...]:
+    for _ in range(TRIES):
+        plan = tuple(_plan(rng, view, ship))
+        if check(view, plan) is None and (_survives(view, ship, plan) or rng.random() < RECKLESS):
+            return plan
+    return ()
+
+
+def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
+    flight = after_plot(view, ship, plan)
+    later = drifted(view.board, flight.square, flight.vector)
+    flies = (ending(view.board, each) is Ending.FLIES for each in (flight.square, later))
+    return all(flies)
+
+
+def _plan(rng: Random, view: View, ship: OwnView) -> Iterator[Order]:
+    if view.zone and rng.random() < 0.7:
+        yield _deployment(rng, view, ship)
+    yield from _switches(rng, ship)
+    if ship.landed is not None:
+        if rng.random() < 0.5:
+            yield Lift(ship=ship.id)
+        return
+    landing = _landing(rng, view, ship)
+    if landing is not None:
+        yield landing
+        return
+    yield from _flight(rng, ship)
+
+
+def _deployment(rng: Random, view: View, ship: OwnView) -> Deploy:
+    centre = box_named(rng.choice(view.zone)).centre
+    at = Square(centre.x + rng.randint(-2, 2), centre.y + rng.randint(-2, 2))
+    vector = Vector(rng.randint(-1, 1), rng.randint(-1, 1))
+    return Deploy(ship=ship.id, at=at, vector=vector, facing=rng.choice(list(Compass)))
+
+
+def _switches(rng: Random, ship: OwnView) -> Iterator[Order]:
+    if rng.random() < (0.06 if ship.powered or ship.starting else 0.5):
+        yield Power(ship=ship.id, on=not (ship.powered or ship.starting))
+    if ship.landed is None and rng.random() < (0.06 if ship.popped_out else 0.6):
+        yield Sensors(ship=ship.id, out=not ship.popped_out)
+    for turret in ship.turrets:
+        others = [arc for arc in STANDARD_ARCS if arc not in turret.arcs]
+        if others and rng.random() < 0.2:
+            yield Rotate(ship=ship.id, turret=turret.id, to=rng.choice(others))
+
+
+def _landing(rng: Random, view: View, ship: OwnView) -> Land | None:
+    """Return a landing that may be legal, if the ship is near enough to a body."""
+    for asteroid in view.board.asteroids:
+        if asteroid.at == ship.square and rng.random() < 0.4:
+            return Land(ship=ship.id, body=asteroid.name, sector=rng.choice(list(Compass)))
+    for planet in view.board.planets:
+        if planet.environs and planet.at.distance_squared(ship.square) <= 8:
+            number = rng.choice(planet.environs).number
+            return Land(ship=ship.id, body=planet.name, environs=number)
+    return None
+
+
+def _flight(rng: Random, ship: OwnView) -> Iterator[Order]:
+    steps = rng.choice((-2, -1, -1, 0, 0, 0, 1, 1, 2))
+    points = rng.randint(0, ship.thrust) if rng.random() < 0.6 else 0
+    if points:
+        steps = max(-1, min(1, steps))
+    if steps:
+        yield Turn(ship=ship.id, steps=steps)
+    if points:
+        headings = thrust_headings(ship.facing.turned(steps))
+        yield Thrust(ship=ship.id, to=tuple(rng.choice(headings) for _ in range(points)))
+
+
+def _scans(rng: Random, view: View) -> tuple[Order, ...]:
+    ships = list(ships_in_play(view))
+    rng.shuffle(ships)
+    found: tuple[Order, ...] = ()
+    for ship in ships:
+        if len(found) == SCANS_A_TURN:
+            break
+        if rng.random() < SCANS:
+            found = (*found, *_scan(rng, view, ship, found))
+    return found
+
+
+def _scan(rng: Random, view: View, ship: OwnView, before: tuple[Order, ...]) -> tuple[Order, ...]:
+    habit = ship.habit
+    for number in range(TRIES):
+        size = rng.choices(SIZES, SIZE_WEIGHTS)[0]
+        scan_type = rng.choices(TYPES, TYPE_WEIGHTS)[0]
+        centre = _centre(rng, view, ship, size)
+        if number == 0 and habit is not None and rng.random() < 0.4:
+            size, scan_type, centre = habit.size, habit.type, habit.at
+        if centre not in view.board:
+            continue
+        at, sense = place_name(size, centre), rng.random() < SENSES
+        order = Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=sense)
+        if check(view, (*before, order)) is None:
+            return (order,)
+    return ()
+
+
+def _centre(rng: Random, view: View, ship: OwnView, size: ScanSize) -> Square:
+    known = [each.square for each in view.contacts if each.square in view.board]
+    if known and rng.random() < AIMED:
+        return rng.choice(known)
+    if size in (ScanSize.SQUARE, ScanSize.SQUARES):
+        middle = box_of(ship.square).centre
+        return Square(middle.x + rng.randint(-5, 5), middle.y + rng.randint(-5, 5))
+    return Box(rng.randrange(view.board.columns), rng.randrange(view.board.rows)).centre
+
+
+def _shots(rng: Random, view: View) -> tuple[Order, ...]:
+    by_weapon: dict[tuple[str, str], list[Fire]] = {}
+    for shot in shots(view):
+        by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
+    return tuple(rng.choice(each) for each in by_weapon.values() if rng.random() < FIRES)

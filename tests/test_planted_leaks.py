@@ -1,0 +1,134 @@
+"""Faults planted in the server, each of which the paired worlds must find by themselves.
+
+The plants keep to what the ledger allows, so that no other safeguard can find them first.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+import worldparts
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fix
+from sunglare_server.match import flow
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events import ContactMade, ShipLifted, ShipMoved
+from sunglare_server.match.facts import Fact, Followed, Grant, Sighted
+from sunglare_server.match.intel import Intel, OwnPiece
+from sunglare_server.match.own import own_pieces
+from sunglare_server.match.perceive import moving, perception, scanning
+from sunglare_server.match.perceive.absorb import absorb
+from sunglare_server.match.perceive.roles import followed, to_sides
+from sunglare_server.match.truth import Truth
+from twoworlds import Campaign, LeakError
+
+PAIRS_MOST = 300
+
+_replace = msgspec.structs.replace
+_of_contact, _of_move = scanning.of_contact, moving.of_move
+
+
+def _contact_with_motion(
+    event: ContactMade, before: Truth, after: Truth, *, values: bool
+) -> Iterator[Grant]:
+    """Yield what a contact grants, and vector and facing, as if it had coasted."""
+    yield from _of_contact(event, before, after, values=values)
+    ship = after.ships[event.piece]
+    yield from to_sides((event.side,), "scanner", followed(ship.id, ship))
+
+
+def _contact_with_signal(
+    event: ContactMade, before: Truth, after: Truth, *, values: bool
+) -> Iterator[Grant]:
+    """Yield what a contact grants, with the signal whether the option says so or not."""
+    for grant in _of_contact(event, before, after, values=values):
+        is_scanners = grant.role == "scanner" and isinstance(grant.fact, Sighted)
+        fact = _replace(grant.fact, signal=event.signal) if is_scanners else grant.fact
+        yield Grant(grant.audience, grant.role, fact)
+
+
+def _own_marked(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
+    """Return own pieces whose names tell that an enemy has identified them."""
+    known = {piece for by, pieces in truth.identified.items() if by != side for piece in pieces}
+    marked = {ship.own for ship in truth.ships.values() if ship.side == side and ship.id in known}
+    pieces = own_pieces(truth, side)
+    return tuple(
+        _replace(piece, name=f"{piece.name}!") if piece.id in marked else piece for piece in pieces
+    )
+
+
+def _renewed_marked(
+    _own: tuple[OwnPiece, ...], _before: Truth, after: Truth, side: Side
+) -> tuple[OwnPiece, ...]:
+    return _own_marked(after, side)
+
+
+def _move_with_coasting(
+    event: ShipMoved | ShipLifted, before: Truth, after: Truth
+) -> Iterator[Grant]:
+    """Yield a move for live tracks, and for those that coast as well."""
+    yield from _of_move(event, before, after)
+    ship = after.ships[event.piece]
+    coasting = before.holders(event.piece, Fix.COASTING)
+    yield from to_sides(coasting, "holder", followed(ship.id, ship))
+
+
+def _absorb_motion(intel: Intel, fact: Fact, dice: Dice) -> Intel:
+    """Take in the motion of a contact, which stays a contact."""
+    learned = absorb(intel, fact, dice)
+    if isinstance(fact, Followed) and intel.held[fact.piece].fix is Fix.CONTACT:
+        seen = _replace(learned.held[fact.piece], fix=Fix.CONTACT)
+        return _replace(learned, held={**learned.held, fact.piece: seen})
+    return learned
+
+
+def _absorb_coasting(intel: Intel, fact: Fact, dice: Dice) -> Intel:
+    """Take in a move of a coasting track: its square changes, it goes on coasting."""
+    if isinstance(fact, Followed):
+        held = intel.held[fact.piece]
+        if held.fix is Fix.COASTING and held.turn < intel.turn:
+            crept = _replace(held, square=fact.square)
+            return _replace(intel, held={**intel.held, fact.piece: crept})
+    return absorb(intel, fact, dice)
+
+
+def _plant_motion(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(scanning, "of_contact", _contact_with_motion)
+    plant.setattr(perception, "absorb", _absorb_motion)
+
+
+def _plant_signal(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(scanning, "of_contact", _contact_with_signal)
+
+
+def _plant_mark(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(flow, "renewed", _renewed_marked)
+    plant.setattr(worldparts, "own_pieces", _own_marked)
+
+
+def _plant_creep(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(moving, "of_move", _move_with_coasting)
+    plant.setattr(perception, "absorb", _absorb_coasting)
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+PLANTS: dict[str, tuple[Plant, int]] = {
+    "a contact tells its vector": (_plant_motion, PAIRS_MOST),
+    "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
+    "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
+    "a contact tells its signal, half of all matches may": (_plant_signal, 3 * PAIRS_MOST),
+}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("plant", "pairs_most"), PLANTS.values(), ids=PLANTS)
+def test_the_paired_worlds_find_a_planted_leak(
+    plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+    campaign = Campaign(seed)
+    with pytest.raises(LeakError):
+        campaign.run(10**9, pairs_most=pairs_most)
+    assert campaign.pairs <= pairs_most

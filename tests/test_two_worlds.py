@@ -1,0 +1,219 @@
+"""Two worlds that differ only in what an audience may not know give it the same bytes.
+
+SUNGLARE_LONG=1 covers 2,000 windows of each twist instead of 50.
+"""
+
+import ast
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import granted
+import otherknowledge
+import otherpieces
+import otherplaces
+import twists
+import worldparts
+from granted import Window, scans_of, shot_of
+from questions import UNKNOWN, refusals, unheld
+from rigs import rig, scenarios, view_of
+from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
+from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_rules.advice import legal
+from sunglare_rules.advice.check import check
+from sunglare_server.match.events import (
+    ContactMade,
+    Event,
+    InitiativeRolled,
+    ScanDeclared,
+    ShipDestroyed,
+    ShipTracked,
+    ShotFired,
+)
+from sunglare_server.match.ledger import ROWS, SILENT
+from twists import CATALOGUE
+from twoworlds import Campaign, window_of
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+GOAL = 2_000 if LONG else 50
+SECONDS_MOST = 3_000 if LONG else 55
+
+
+@pytest.mark.timeout(SECONDS_MOST + 60)
+def test_two_worlds_alike_to_an_audience_give_it_the_same_bytes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    campaign = Campaign(seed=1)
+
+    def progress(line: str) -> None:
+        with capsys.disabled():
+            sys.stderr.write(f"\n{line}")
+
+    campaign.run(GOAL, seconds_most=SECONDS_MOST, progress=progress if LONG else None)
+    table = campaign.table()
+    sys.stdout.write(f"\n{table}\n")
+    short = [name for name, count in campaign.covered.items() if count < GOAL]
+    assert not short, f"fewer than {GOAL} windows of {short}\n{table}"
+
+
+def test_every_twist_names_rows_of_the_ledger() -> None:
+    rows = {f"{row.event}/{row.role}" for row in ROWS} | {f"{event}/" for event in SILENT}
+    named = {row for twist in CATALOGUE for row in twist.rows}
+    assert named <= rows
+
+
+def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
+    events = {row.event for row in ROWS} | set(SILENT)
+    named = {row.partition("/")[0] for twist in CATALOGUE for row in twist.rows}
+    assert events == named
+
+
+@pytest.mark.parametrize(
+    "module",
+    [granted, otherknowledge, otherpieces, otherplaces, twists, worldparts],
+    ids=lambda module: str(module.__name__),
+)
+def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
+    tested = ("perceive", "intel", "ledger", "fog", "facts", "flow", "frames")
+    source = Path(str(getattr(module, "__file__", ""))).read_text()
+    imported = [
+        name
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [node.module or "", *(f"{node.module}.{each.name}" for each in node.names)]
+            if isinstance(node, ast.ImportFrom)
+            else [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else []
+        )
+    ]
+    assert imported
+    assert not [name for name in imported if set(name.split(".")) & set(tested)]
+
+
+@pytest.mark.parametrize("name", ["duel", "melee"])
+@pytest.mark.parametrize("slots", ["sequential", "sealed"])
+def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
+    name: str, slots: str
+) -> None:
+    scans = shots = 0
+    for seed in range(6):
+        match, rng = rig(scenarios()[name], seed, scan_slots=slots), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            window = window_of(before, match.state, orders, PUBLIC)
+            assert _by_the_rules(window) == _by_the_server(events)
+            rolled = [each.order for each in events if isinstance(each, InitiativeRolled)]
+            turn = before.standing.turn + 1
+            assert rolled in ([], [granted.initiative_of(match.state.truth, turn, before.dice)])
+            scans += sum(isinstance(each, ScanDeclared) for each in events)
+            shots += sum(isinstance(each, ShotFired) for each in events)
+    assert scans > 0
+    assert shots > 0
+
+
+def _by_the_rules(window: Window) -> list[object]:
+    found: list[object] = []
+    for made in scans_of(window):
+        found.append((made.scanner.id, *made.told[1:]))
+        found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
+        found.append(sorted(granted.tracked_anew(window, made)[1]))
+    shots = [(*attack, *shot_of(window, attack)) for attack in sorted(window.attacks)]
+    return [*found, *shots]
+
+
+def _by_the_server(events: tuple[Event, ...]) -> list[object]:
+    found: list[object] = []
+    tracked: list[str] | None = None
+    for event in events:
+        match event:
+            case ScanDeclared():
+                if tracked is not None:
+                    found.append(sorted(tracked))
+                tracked = []
+                given = (event.type, event.size, event.at, event.strength)
+                found.append((event.piece, *given, event.answers, event.effective))
+            case ContactMade():
+                found.append((event.piece, event.signal, event.signatures))
+            case ShipTracked() if tracked is not None:
+                tracked.append(event.piece)
+            case ShotFired():
+                shot = (event.piece, event.weapon, event.target)
+                found.append((*shot, event.kind, event.dice, event.damage))
+            case _:
+                pass
+    return found if tracked is None else [*found, sorted(tracked)]
+
+
+def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
+    asked = 0
+    for seed in range(6):
+        match, rng = rig(scenarios()["duel"], seed), Random(seed)
+        while not match.state.is_over:
+            match.play(rng, 1)
+            if match.state.standing.phase is not Phase.ENGAGE:
+                continue
+            for side in match.sides:
+                view = view_of(match.state, audience_of(side))
+                handles = unheld(match.state, audience_of(side))
+                answers = list(refusals(view, handles))
+                assert len(set(answers)) <= 1
+                asked += len(answers) > 2
+    assert asked > 20
+
+
+def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
+    for seed in range(4):
+        match, rng = rig(scenarios()["duel"], seed, scan_slots="sealed"), Random(seed)
+        while not match.state.is_over:
+            match.play(rng, 1)
+            for side in match.sides:
+                view = view_of(match.state, audience_of(side))
+                gone = [ship.id for ship in view.own if ship.fate is not Fate.IN_PLAY]
+                foreign = [OwnId(each) for each in match.state.truth.ships if each[0] != side]
+                orders = [
+                    order
+                    for ship in (OwnId("S7"), *gone, *foreign)
+                    for order in (
+                        Scan(ship=ship, type=ScanType.MASS, size=ScanSize.BOX, at="A1"),
+                        Fire(ship=ship, weapon="B1", at=UNKNOWN),
+                    )
+                ]
+                for kind in (Scan, Fire):
+                    same = {check(view, (each,)) for each in orders if isinstance(each, kind)}
+                    assert len(same) == 1
+                    assert None not in same
+
+
+def test_whoever_is_no_side_gets_no_own_ships_and_no_zone() -> None:
+    match, rng = rig(scenarios()["shadow-of-ceres"], 3), Random(3)
+    while not match.state.is_over:
+        match.play(rng, 1)
+        view = view_of(match.state, PUBLIC)
+        assert (view.own, view.zone, view.objectives, view.points) == ((), (), (), 0)
+
+
+def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
+    kills = 0
+    for seed in range(12):
+        match = rig(scenarios()["duel"], seed, scan_slots="sealed")
+        match.close()
+        look = Scan(ship=OwnId("S3"), type=ScanType.RADAR, size=ScanSize.BOX, at="A5")
+        match.give(Side("B"), (look,))
+        match.close()
+        match.close()
+        view = view_of(match.state, audience_of(Side("A")))
+        shots = tuple(legal.shots(view))
+        assert shots
+        match.give(Side("A"), shots)
+        events = match.close().events
+        kills += any(isinstance(each, ShipDestroyed) for each in events)
+    assert kills > 0

@@ -1,0 +1,239 @@
+"""The catalogue of twists: differences of two worlds that the side under test may not notice.
+
+A twist names the rows of the ledger that it concerns (event/role), makes the other world, and
+says whether a window may still be compared. That last test is written from the rule functions
+and the truth alone (`granted`), so that a leak can't excuse itself.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, final
+
+import msgspec
+
+import otherknowledge as knowledge
+import otherpieces as pieces
+import otherplaces as places
+from granted import Window, granted, holds_known, known_now
+from sunglare_protocol.ids import Audience, Side
+from sunglare_server.match.record import Body, DrawOffered, Muted, OrdersGiven
+from sunglare_server.match.state import MatchState
+from worldparts import Apply, Orders
+
+Valid = Callable[[Window, Window, Audience], bool]
+"""A judgement of the same window in both worlds, for one audience."""
+
+Told = Callable[[Random, Side, OrdersGiven], tuple[Body, ...]]
+"""What a hidden side of the other world gives instead of its one command."""
+
+
+def same_granted(window: Window, other: Window, audience: Audience) -> bool:
+    """Return whether both windows let the audience learn the same."""
+    return granted(window, audience) == granted(other, audience)
+
+
+def always(_window: Window, _other: Window, _audience: Audience) -> bool:
+    """Return True: the window counts whatever happened in it."""
+    return True
+
+
+def truths_differ(window: Window, other: Window, _audience: Audience) -> bool:
+    """Return whether the two truths still differ, as they must for a window to count."""
+    return window.before != other.before or list(window.before.ships) != list(other.before.ships)
+
+
+def unchanged(
+    state: MatchState, _rng: Random, _audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Return the same world: the difference lies in the records to come."""
+    return state
+
+
+def as_given(_rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the one command of this world."""
+    return (given,)
+
+
+@final
+class Twist(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of difference; `bites` says whether a window put it to the test."""
+
+    name: str
+    rows: tuple[str, ...]
+    apply: Apply = unchanged
+    told: Told = as_given
+    valid: Valid = same_granted
+    bites: Valid = truths_differ
+    sides_least: int = 2
+
+
+def may_start(state: MatchState, other: MatchState, audience: Audience) -> bool:
+    """Return whether the audience has been told the same of both worlds as they stand."""
+    return known_now(state.truth, audience) == known_now(other.truth, audience)
+
+
+def agree_on_holds(state: MatchState, other: MatchState, audience: Audience) -> bool:
+    """Return whether in both worlds the audience holds the same pieces in the same way."""
+    return holds_known(state.truth, audience) == holds_known(other.truth, audience)
+
+
+def early_late_twice(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command preceded by others that it replaces, or left unlocked."""
+    replace = msgspec.structs.replace
+    some = tuple(order for order in given.orders if rng.random() < 0.5)
+    firsts = (
+        replace(given, orders=(), lock=False),
+        replace(given, orders=some, lock=rng.random() < 0.5),
+        replace(given, orders=tuple(reversed(some)), lock=False),
+    )
+    before = firsts[: rng.randint(0, 3)]
+    return (*before, replace(given, lock=rng.random() < 0.5))
+
+
+def lock_and_unlock(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command with its lock set and taken back some times."""
+    replace = msgspec.structs.replace
+    locks = [rng.random() < 0.5 for _ in range(rng.randint(1, 4))]
+    return tuple(replace(given, rev=given.rev + n, lock=lock) for n, lock in enumerate(locks))
+
+
+def sealed_draw(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command and a draw offer or its withdrawal; side A never offers one."""
+    if side == "A":
+        return (given,)
+    return (DrawOffered(on=rng.random() < 0.7), given)
+
+
+def mute(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command and that the side stops, or starts, hearing another."""
+    whom = Side("B") if side == "A" else Side("A")
+    return (Muted(whom=whom, on=rng.random() < 0.7), given)
+
+
+_MOVES = ("ShipMoved/holder", "ShipMoved/public", "ShipLifted/holder", "ShipLifted/public")
+_DECLARED = ("ScanDeclared/all",)
+_SILENCE = ("ScanFinished/scanner", "ContactMade/scanner", "ContactMade/public")
+_HITS = ("ShotFired/shooter", "ShotFired/target")
+
+CATALOGUE: Final[tuple[Twist, ...]] = (
+    Twist(
+        name="move_untracked",
+        rows=(*_MOVES, *_DECLARED, "ShipExamined/owner", "ShooterExposed/witness"),
+        apply=places.move_untracked,
+    ),
+    Twist(
+        name="move_coasting",
+        rows=(*_MOVES, "TrackMissed/holder", "TrackEnded/holder"),
+        apply=places.move_coasting,
+    ),
+    Twist(
+        name="turn_untracked",
+        rows=(
+            "ContactMade/scanner",
+            "ContactMade/public",
+            "RadarGaveAway/others",
+            "RadarGaveAway/public",
+            *_MOVES,
+        ),
+        apply=places.turn_untracked,
+    ),
+    Twist(
+        name="absent_for_blocked",
+        rows=_SILENCE,
+        apply=places.absent_for_blocked,
+        bites=places.silences_differ,
+    ),
+    Twist(
+        name="absent_for_weak",
+        rows=_SILENCE,
+        apply=places.absent_for_weak,
+        bites=places.silences_differ,
+    ),
+    Twist(
+        name="absent_for_landed",
+        rows=(*_SILENCE, "ShipLanded/holder", "ShipLanded/public"),
+        apply=places.absent_for_landed,
+        bites=places.silences_differ,
+    ),
+    Twist(name="change_rating", rows=_DECLARED, apply=pieces.change_rating),
+    Twist(name="change_habit", rows=_DECLARED, apply=pieces.change_habit),
+    Twist(
+        name="change_hull_and_damage",
+        rows=("DamageTaken/", "SystemLost/owner", "ShipDestroyed/holder", *_HITS),
+        apply=pieces.change_hull_and_damage,
+    ),
+    Twist(
+        name="change_class",
+        rows=("ShipTracked/scanner", "ShooterExposed/others", "ShooterExposed/witness"),
+        apply=pieces.change_class,
+    ),
+    Twist(
+        name="change_weapons",
+        rows=(*_HITS, "ShooterExposed/all"),
+        apply=pieces.change_weapons,
+    ),
+    Twist(
+        name="change_power",
+        rows=("PowerSwitched/", "SensorsSwitched/", "ContactMade/scanner"),
+        apply=pieces.change_power,
+    ),
+    Twist(
+        name="change_crew",
+        rows=("ShipTracked/owner", "ShipTracked/scanner", "ScanFinished/scanner"),
+        apply=pieces.change_crew,
+    ),
+    Twist(name="rotate_hidden", rows=("TurretRotated/",), apply=pieces.rotate_hidden),
+    Twist(name="rename", rows=("ShooterExposed/witness",), apply=pieces.rename),
+    Twist(
+        name="reorder",
+        rows=("ContactMade/scanner", "ShotFired/target", "TurnEnded/all"),
+        apply=knowledge.reorder,
+    ),
+    Twist(
+        name="add_silent",
+        rows=(*_SILENCE, "ShipDeployed/", "InitiativeRolled/all"),
+        apply=pieces.add_silent,
+    ),
+    Twist(
+        name="remove_silent",
+        rows=(*_SILENCE, "InitiativeRolled/all", "SideWentOut/all"),
+        apply=pieces.remove_silent,
+    ),
+    Twist(
+        name="gone_unseen",
+        rows=("ShipEscaped/owner", "ShipDestroyed/owner", "SideWentOut/all"),
+        apply=pieces.gone_unseen,
+    ),
+    Twist(
+        name="coasting_gone",
+        rows=("ShipDestroyed/holder", "ShipEscaped/holder", "TrackMissed/holder"),
+        apply=pieces.coasting_gone,
+    ),
+    Twist(
+        name="identified_by_other",
+        rows=("ShooterExposed/witness", "PointsScored/scorer"),
+        apply=knowledge.identified_by_other,
+    ),
+    Twist(
+        name="third_side_contacts",
+        rows=("ContactMade/scanner", "ShipTracked/scanner", "TrackEnded/owner"),
+        apply=knowledge.third_side_contacts,
+        sides_least=3,
+    ),
+    Twist(
+        name="points_of_others",
+        rows=("PointsScored/scorer",),
+        apply=knowledge.points_of_others,
+    ),
+    Twist(
+        name="objectives_of_others",
+        rows=("PointsScored/scorer",),
+        apply=knowledge.objectives_of_others,
+        bites=always,
+    ),
+    Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
+    Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
+    Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),
+    Twist(name="mute", rows=(), told=mute, bites=always),
+)
+"""Every twist there is; one that concerns a silent event names it without a role."""
