@@ -24,3 +24,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("SUNGLARE_NO_SKIPS"):
         pytest.fail("tmux is not installed", pytrace=False)
     pytest.skip("tmux is not installed")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the tables that tests have made, such as what the paired worlds covered."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "table":
+                terminalreporter.write_line(f"\n{report.nodeid}\n{value}")
