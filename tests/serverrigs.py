@@ -40,6 +40,7 @@ class ServerProcess:
         self.url = ""
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._lives: list[int] = []
 
     def start(self) -> None:
         """Start, at the same port as before if there was one; raise if it does not listen."""
@@ -57,6 +58,7 @@ class ServerProcess:
                 # House bots are of the same group, so that none can outlive a test.
                 process_group=0,
             )
+        self._lives.append(self._process.pid)
         self.url = self._listening(self._process)
         self._port = int(self.url.rpartition(":")[2].partition("/")[0])
 
@@ -78,9 +80,11 @@ class ServerProcess:
         with contextlib.suppress(subprocess.TimeoutExpired, ProcessLookupError):
             process.terminate()
             process.wait(5)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(5)
+        if process.poll() is None:
+            process.kill()
+            process.wait(5)
+        for life in self._lives:
+            _end_group(life)
         if process.stdout is not None:
             process.stdout.close()
 
@@ -108,6 +112,18 @@ class ServerProcess:
         if self._process.stdout is not None:
             self._process.stdout.close()
         return code
+
+
+def _end_group(leader: int) -> None:
+    """End what is left of the process group of a server that has ended."""
+    try:
+        os.kill(leader, 0)
+    except ProcessLookupError:
+        # No process has this number, so a group that still bears it is the one that we made.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(leader, signal.SIGKILL)
+    except PermissionError:
+        return
 
 
 @contextlib.contextmanager
