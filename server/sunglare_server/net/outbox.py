@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import final
 
 import msgspec
-from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import ServerConnection, broadcast
 from websockets.exceptions import ConnectionClosed
 
 from sunglare_protocol.codec import Form
@@ -23,6 +23,9 @@ PARCELS_MOST = 64
 
 BYTES_MOST = 256 * 1024
 """How many bytes may wait."""
+
+BUFFERED_MOST = 16 * 1024
+"""How many bytes the transport may hold before the outbox waits for it."""
 
 TRY_AGAIN = 1013
 """The close code for a seat whose reader is too slow."""
@@ -101,7 +104,10 @@ class Outbox:
         self._waiting.append(_Waiting(parcel, size, is_asked))
         self._count += not is_asked
         self._bytes += 0 if is_asked else size
-        self._filled.set()
+        if not self._filled.is_set():
+            self._flush()
+            if self._waiting:
+                self._filled.set()
 
     def _overflow(self) -> None:
         if not self.is_seated:
@@ -125,7 +131,7 @@ class Outbox:
             while True:
                 await self._filled.wait()
                 while self._waiting:
-                    await self._send(self._waiting.popleft())
+                    await self._send()
                 if self._closing is not None:
                     await self._socket.close(*self._closing)
                     return
@@ -135,13 +141,28 @@ class Outbox:
         finally:
             self._emptied.set()
 
-    async def _send(self, next_one: _Waiting) -> None:
-        self._count -= not next_one.is_asked
-        self._bytes -= 0 if next_one.is_asked else next_one.size
-        data = next_one.parcel.encoded(self._form)
-        await self._socket.send(data, text=self._form is Form.JSON)
+    def _flush(self) -> None:
+        """Send what waits, as long as the connection takes it without being waited for.
+
+        The library's `broadcast` writes without waiting, which is what makes it quick, and why
+        the buffer is looked at before every message.
+        """
+        transport = self._socket.transport
+        while self._waiting and transport.get_write_buffer_size() < BUFFERED_MOST:
+            broadcast((self._socket,), self._taken())
+
+    async def _send(self) -> None:
+        await self._socket.send(self._taken())
         if len(self._waiting) <= PARCELS_MOST:
             self._emptied.set()
+
+    def _taken(self) -> bytes | str:
+        """Take the first parcel off the queue and return its data."""
+        first = self._waiting.popleft()
+        self._count -= not first.is_asked
+        self._bytes -= 0 if first.is_asked else first.size
+        data = first.parcel.encoded(self._form)
+        return data.decode() if self._form is Form.JSON else data
 
 
 def _is_frame(each: _Waiting) -> bool:
