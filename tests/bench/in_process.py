@@ -1,0 +1,289 @@
+"""Windows per second of `step` and views in one process, and what each part takes of it.
+
+Two house bots (four in `four-corners`) play a few matches; their records are then folded again
+under the clock, and every side's frames are made and encoded, as the server does it.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, final
+from unittest.mock import patch
+
+from sunglare_client.bot import Bot, decide
+from sunglare_client.bots.drifter import Drifter
+from sunglare_client.bots.sweeper import Sweeper
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.replies import Frame
+from sunglare_rules.advice.check import check
+from sunglare_server.host.library import load_library
+from sunglare_server.match import flow, fog, frames
+from sunglare_server.match.ledger import checked
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.perceive.learns import learns
+from sunglare_server.match.perceive.perception import perceived
+from sunglare_server.match.record import (
+    RECORD_VERSION,
+    RULES_VERSION,
+    Body,
+    Kind,
+    Opened,
+    OrdersGiven,
+    Record,
+    Seat,
+    WindowDue,
+    chain,
+    packed,
+    unpacked,
+)
+from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.step import step
+
+MATCH = MatchId("b" * 26)
+START_MS = 1_000_000
+SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2}
+"""What is played, and how many matches of it."""
+
+ROUNDS = 3
+"""Every figure is the median of so many rounds."""
+
+Arguments = tuple[Any, ...]
+
+
+@final
+class Step(NamedTuple):
+    """One record with the state before it, and what it came to."""
+
+    before: MatchState | None
+    record: Record
+    blob: bytes
+    after: Stepped
+
+
+@final
+class Part(NamedTuple):
+    """How long a part takes: the CPU seconds of all windows together."""
+
+    name: str
+    cpu_s: float
+
+
+@final
+class Figures(NamedTuple):
+    """What the matches of one scenario came to."""
+
+    scenario: str
+    matches: int
+    windows: int
+    frames: int
+    parts: tuple[Part, ...]
+
+
+@final
+class Journal:
+    """A match as its records; `put` writes one more and folds it."""
+
+    def __init__(self, opened: Opened) -> None:
+        """Begin with the opening record."""
+        self.blobs: list[bytes] = []
+        self.state = self._folded(Kind.OPEN, opened, None, None)
+
+    def put(self, kind: Kind, body: Body, side: Side | None = None) -> None:
+        """Write a record of `body` and go on to the state that follows from it."""
+        self.state = self._folded(kind, body, side, self.state)
+
+    def _folded(
+        self, kind: Kind, body: Body, side: Side | None, state: MatchState | None
+    ) -> MatchState:
+        number = len(self.blobs) + 1
+        record = Record(
+            v=RECORD_VERSION,
+            m=MATCH,
+            n=number,
+            k=kind,
+            t=START_MS,
+            b=body,
+            s=side,
+            c=None if side is None else number,
+            p=chain(self.blobs[-1]) if self.blobs else b"",
+        )
+        self.blobs.append(packed(record))
+        return step(state, record).state
+
+
+def played(scenario: Scenario, seed: int, most: int) -> list[bytes]:
+    """Return the records of a match between house bots, or of its first `most` windows."""
+    journal = Journal(_opened(scenario, seed))
+    kinds: tuple[type[Bot], ...] = (Sweeper, Drifter)
+    bots = {side: kinds[i % 2](seed + i) for i, side in enumerate(scenario.sides)}
+    for _ in range(most):
+        if journal.state.is_over:
+            break
+        for side, bot in bots.items():
+            if journal.state.awaits(side):
+                journal.put(Kind.COMMAND, _orders(journal.state, side, bot), side)
+        journal.put(Kind.TICK, WindowDue(window=journal.state.standing.window))
+    return journal.blobs
+
+
+def _opened(scenario: Scenario, seed: int) -> Opened:
+    seats = tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides)
+    return Opened(
+        rules=RULES_VERSION,
+        scenario=scenario,
+        options=MatchOptions(clock="test"),
+        seats=seats,
+        server_seed=seed.to_bytes(32, "big"),
+        data_hash="none",
+    )
+
+
+def _orders(state: MatchState, side: Side, bot: Bot) -> OrdersGiven:
+    view = fog.view(*_view_arguments(state, audience_of(side)))
+    return OrdersGiven(
+        window=state.standing.window, rev=1, orders=decide(bot, view, strict=True), lock=True
+    )
+
+
+def folded(journal: list[bytes]) -> Iterator[Step]:
+    """Yield the steps of a journal."""
+    state, before = None, b""
+    for number, blob in enumerate(journal, 1):
+        record = unpacked(blob, number, before)
+        after = step(state, record)
+        yield Step(state, record, blob, after)
+        state, before = after.state, blob
+
+
+def frames_of(each: Step) -> Iterator[frames.Posted]:
+    """Yield what a step gives out to the sides."""
+    head = chain(each.blob).hex()
+    for side in each.after.state.standing.sides:
+        yield from frames.posted(MATCH, each.after, audience_of(side), head)
+
+
+def measured(scenario: Scenario, matches: int, most: int) -> Figures:
+    """Return how long each part takes on so many matches of `most` windows or fewer."""
+    journals = [played(scenario, 1 + seed, most) for seed in range(matches)]
+    steps = [each for journal in journals for each in folded(journal)]
+    messages = [message for each in steps for message in frames_of(each)]
+    return Figures(
+        scenario=scenario.name,
+        matches=matches,
+        windows=sum(isinstance(each.record.b, WindowDue) for each in steps),
+        frames=sum(isinstance(message, Frame) for message in messages),
+        parts=tuple(Part(name, _timed(part)) for name, part in _parts(steps, messages)),
+    )
+
+
+def _timed(part: Callable[[], None]) -> float:
+    rounds = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        part()
+        rounds.append(time.process_time() - began)
+    return statistics.median(rounds)
+
+
+def _parts(
+    steps: list[Step], messages: list[frames.Posted]
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    learned, absorbed = _perceptions(steps)
+    yield "step and views", lambda: _each(_step_and_views, ((each,) for each in steps))
+    yield "step", lambda: _each(step, ((each.before, each.record) for each in steps))
+    yield "  perceive: who learns", lambda: _each(_grants, learned)
+    yield "  perceive: taken in", lambda: _each(perceived, absorbed)
+    yield "fog", lambda: _each(fog.view, _views(steps))
+    yield "encode", lambda: _each(encode_server, ((each, Form.PACKED) for each in messages))
+    yield "check of orders", lambda: _each(check, _checks(steps))
+    yield "record and chain", lambda: _each(_packed, ((each,) for each in steps))
+
+
+def _each(function: Callable[..., object], calls: Iterable[Arguments]) -> None:
+    for arguments in calls:
+        function(*arguments)
+
+
+def _step_and_views(each: Step) -> None:
+    # `frames_of` reads the step that was kept, which is equal to the one made here.
+    step(each.before, each.record)
+    for message in frames_of(each):
+        encode_server(message, Form.PACKED)
+
+
+def _perceptions(steps: list[Step]) -> tuple[list[Arguments], list[Arguments]]:
+    """Return the arguments with which a fold calls `learns` and `perceived`."""
+    learned, absorbed = list[Arguments](), list[Arguments]()
+    with (
+        patch.object(flow, "learns", _noting(learns, learned)),
+        patch.object(flow, "perceived", _noting(perceived, absorbed)),
+    ):
+        _each(step, ((each.before, each.record) for each in steps))
+    return learned, absorbed
+
+
+def _noting(function: Callable[..., Any], calls: list[Arguments]) -> Callable[..., Any]:
+    def noting(*arguments: Any) -> Any:
+        calls.append(arguments)
+        return function(*arguments)
+
+    return noting
+
+
+def _grants(*arguments: Any) -> None:
+    for grant in learns(*arguments):
+        checked(arguments[0], grant)
+
+
+def _views(steps: list[Step]) -> Iterator[Arguments]:
+    for each in steps:
+        state = each.after.state
+        if each.after.posts:
+            for side in state.standing.sides:
+                yield _view_arguments(state, audience_of(side))
+
+
+def _view_arguments(state: MatchState, audience: Audience) -> Arguments:
+    return state.intel[audience], state.standing, state.board
+
+
+def _checks(steps: list[Step]) -> list[Arguments]:
+    found: list[Arguments] = []
+    for each in steps:
+        if isinstance(each.record.b, OrdersGiven) and each.before and each.record.s:
+            view = fog.view(*_view_arguments(each.before, audience_of(each.record.s)))
+            found.append((view, each.record.b.orders))
+    return found
+
+
+def _packed(each: Step) -> None:
+    chain(packed(each.record))
+
+
+def shown(figures: Figures) -> None:
+    """Print the figures of one scenario."""
+    whole = figures.parts[0].cpu_s
+    print(
+        f"{figures.scenario}: {figures.windows / whole:.0f} windows/s of step and views"
+        f" ({figures.matches} matches, {figures.windows} windows, {figures.frames} frames)"
+    )
+    for name, cpu_s in figures.parts:
+        print(f"  {name:26}{cpu_s / figures.windows * 1e6:8.0f} us a window")
+
+
+def main() -> None:
+    """Print the figures of every scenario."""
+    parser = argparse.ArgumentParser(description="Measure step and views without a socket.")
+    parser.add_argument("--matches", type=int, help="how many of each scenario")
+    parser.add_argument("--windows", type=int, default=1000, help="end each match after so many")
+    given = parser.parse_args()
+    scenarios = load_library().scenarios
+    for name, matches in SCENARIOS.items():
+        shown(measured(scenarios[name], given.matches or matches, given.windows))
+
+
+if __name__ == "__main__":
+    main()
