@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace) -> int:
         case "bots":
             return errands.list_bots()
         case _:
-            return asyncio.run(demo(ascii_only=options.ascii))
+            return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
 
 
 def _fail(code: int, why: object) -> int:
@@ -114,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+    show.add_argument("--seed", default="", help="show the same match every time")
     return parser
 
 

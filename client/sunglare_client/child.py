@@ -28,15 +28,17 @@ class ChildError(SunglareError):
 
 
 @contextlib.asynccontextmanager
-async def child_server(folder: Path) -> AsyncIterator[str]:
+async def child_server(folder: Path, seed: str = "") -> AsyncIterator[str]:
     """Run a server with its journal and log in `folder` and yield its address.
+
+    With a seed it draws the same dice every time, and keeps no secret.
 
     Raise `ChildError` if it does not come up. It is ended on the way out, whatever happens.
     """
     if importlib.util.find_spec("sunglare_server") is None or not _has_server_extra():
         raise ChildError("This needs the server: pip install 'sunglare[server]'")
     _make(folder)
-    process = await _start(folder)
+    process = await _start(folder, seed)
     try:
         yield await _address(process, folder)
     finally:
@@ -51,13 +53,14 @@ def _has_server_extra() -> bool:
     return importlib.util.find_spec("structlog") is not None
 
 
-async def _start(folder: Path) -> asyncio.subprocess.Process:
+async def _start(folder: Path, seed: str) -> asyncio.subprocess.Process:
     with (folder / ERRORS).open("wb") as errors:
         return await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", "0"),
             *("--journal", str(folder / JOURNAL)),
             *("--log-format", "json", "--log-file", str(folder / LOG)),
+            *(("--seed", seed) if seed else ()),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=errors,

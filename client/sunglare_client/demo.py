@@ -40,7 +40,7 @@ class DemoError(SunglareError):
     """The demonstration did not come to its end."""
 
 
-async def demo(*, ascii_only: bool = False) -> int:
+async def demo(*, ascii_only: bool = False, seed: str = "") -> int:
     """Show two bots at play and save the record; return the exit code.
 
     Raise `DemoError` if that takes too long.
@@ -48,15 +48,15 @@ async def demo(*, ascii_only: bool = False) -> int:
     screen = screen_on(sys.stdout, ascii_only=ascii_only)
     try:
         async with asyncio.timeout(MOST_S):
-            await _show(screen)
+            await _show(screen, seed)
     except TimeoutError:
         raise DemoError(f"The demonstration took more than {MOST_S:.0f} s.") from None
     return 0
 
 
-async def _show(screen: Screen) -> None:
+async def _show(screen: Screen, seed: str) -> None:
     _forget_old_journal()
-    async with child_server(FOLDER) as url, await connect(url, name="demo") as connection:
+    async with child_server(FOLDER, seed) as url, await connect(url, name="demo") as connection:
         screen.show([f"A server listens on {url}; {' and '.join(PLAYERS)} play {SCENARIO}."])
         match = await _started(connection)
         watching = await connection.expect(Watching, Watch, match=match, feed=OMNI)

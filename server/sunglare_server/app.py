@@ -12,7 +12,7 @@ import structlog
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.database import Database
-from sunglare_server.host.entropy import Entropy, SystemEntropy
+from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import load_library
 from sunglare_server.host.lobby import Lobby
@@ -26,6 +26,10 @@ COLLECTOR = (50_000, 20, 50)
 
 MEDIUM_FAILED = 3
 """The exit code when the journal's medium can't be trusted any more."""
+
+
+def _entropy(seed: str) -> Entropy:
+    return SeededEntropy(seed.encode()) if seed else SystemEntropy()
 
 
 def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
@@ -58,7 +62,7 @@ class App:
         self.settings = settings
         self.url = ""
         self._clock = clock or SystemClock()
-        self._entropy = entropy or SystemEntropy()
+        self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
 
     async def start(self) -> str:

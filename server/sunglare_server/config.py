@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_file: Path | None = None
     log_level: str = "info"
     loop: str = "auto"
+    seed: str = ""
 
 
 def read_settings(arguments: list[str] | None = None) -> Settings:
@@ -57,6 +58,7 @@ def read_settings(arguments: list[str] | None = None) -> Settings:
         log_file=Path(given.log_file) if given.log_file else None,
         log_level=given.log_level,
         loop=given.loop,
+        seed=given.seed,
     )
 
 
@@ -93,6 +95,11 @@ def _parser() -> argparse.ArgumentParser:
         choices=("auto", "uvloop", "asyncio"),
         default=_env("LOOP", "auto"),
         help="event loop; auto takes uvloop where it is installed",
+    )
+    add(
+        "--seed",
+        default=_env("SEED", ""),
+        help="draw everything random from this text, for shows and tests: nothing stays secret",
     )
     return parser
 
