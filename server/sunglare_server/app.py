@@ -28,7 +28,7 @@ MEDIUM_FAILED = 3
 """The exit code when the journal's medium can't be trusted any more."""
 
 
-def _entropy(seed: str) -> Entropy:
+def _entropy(seed: str | None) -> Entropy:
     return SeededEntropy(seed.encode()) if seed else SystemEntropy()
 
 

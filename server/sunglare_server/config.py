@@ -40,7 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_file: Path | None = None
     log_level: str = "info"
     loop: str = "auto"
-    seed: str = ""
+    seed: str | None = None
 
 
 def read_settings(arguments: list[str] | None = None) -> Settings:
@@ -58,7 +58,7 @@ def read_settings(arguments: list[str] | None = None) -> Settings:
         log_file=Path(given.log_file) if given.log_file else None,
         log_level=given.log_level,
         loop=given.loop,
-        seed=given.seed,
+        seed=given.seed or None,
     )
 
 
