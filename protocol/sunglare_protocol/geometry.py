@@ -7,6 +7,7 @@ immutable and hashable; on the wire a square or vector is a pair of integers.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple, final
 
 import msgspec
@@ -126,6 +127,7 @@ class Box(NamedTuple):
 _BOX_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
+@lru_cache(maxsize=BOARD_BOXES_MOST**2)
 def box_named(name: str) -> Box:
     """Return the box called `name`, such as `E4`; raise `BoxNameError` if it is no such name."""
     match = _BOX_NAME.fullmatch(name)
@@ -146,6 +148,10 @@ class Area(NamedTuple):
     north: int
     east: int
     south: int
+
+    def covers(self, square: Square) -> bool:
+        """Return whether `square` lies in the rectangle."""
+        return self.west <= square.x <= self.east and self.north <= square.y <= self.south
 
     def __contains__(self, square: object) -> bool:
         """Return whether `square` (an x, y pair) lies in the rectangle."""
@@ -225,8 +231,11 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True
         return Area(0, 0, self.columns * BOX_EDGE - 1, self.rows * BOX_EDGE - 1)
 
     def __contains__(self, square: object) -> bool:
-        """Return whether `square` lies on the map."""
-        return square in self.area
+        """Return whether `square` (an x, y pair) lies on the map."""
+        if not isinstance(square, tuple) or len(square) != 2:
+            return False
+        x, y = square
+        return bool(0 <= x < self.columns * BOX_EDGE and 0 <= y < self.rows * BOX_EDGE)
 
 
 @final

@@ -5,6 +5,7 @@ rule book, sensors §5 and turn §5, all OWN. Only the square where a move ends 
 """
 
 import enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import (
@@ -36,6 +37,9 @@ PLANET_LANDING_THRUST = 1
 LIFT_OFF_THRUST = 1
 """OWN: thrust points that a lift-off costs."""
 
+_SQUARES_KEPT = 1 << 14
+"""How many squares are remembered with the pull of the planets there."""
+
 
 class Flight(NamedTuple):
     """The motion of a piece in space: its square, the vector of its last move, its facing."""
@@ -64,6 +68,7 @@ class LandingProblem(enum.Enum):
     OTHER_SECTOR = "other_sector"
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def gravity(board: Board, square: Square) -> Vector:
     """Return the pull on a piece that starts its move on `square`.
 
@@ -78,7 +83,8 @@ def gravity(board: Board, square: Square) -> Vector:
 
 def drifted(board: Board, square: Square, vector: Vector) -> Square:
     """Return where a piece without thrust ends: its square plus vector plus gravity."""
-    return square.moved(vector).moved(gravity(board, square))
+    pull = gravity(board, square)
+    return Square(square.x + vector.dx + pull.dx, square.y + vector.dy + pull.dy)
 
 
 def turn_steps_allowed(thrusting: bool, pilot: int, powered: bool) -> int:
@@ -90,7 +96,10 @@ def turn_steps_allowed(thrusting: bool, pilot: int, powered: bool) -> int:
 
 def thrust_headings(facing: Compass) -> tuple[Compass, Compass, Compass]:
     """Return the directions of thrust of a ship with this facing: ahead and one step beside."""
-    return (facing.turned(-1), facing, facing.turned(1))
+    return _HEADINGS[facing]
+
+
+_HEADINGS = {facing: (facing.turned(-1), facing, facing.turned(1)) for facing in Compass}
 
 
 def flown(board: Board, flight: Flight, turn: int, thrust: tuple[Compass, ...]) -> Flight:
@@ -102,7 +111,8 @@ def flown(board: Board, flight: Flight, turn: int, thrust: tuple[Compass, ...]) 
     end = drifted(board, flight.square, flight.vector)
     for heading in thrust:
         end = end.moved(heading.step)
-    return Flight(end, flight.square.to(end), flight.facing.turned(turn))
+    facing = flight.facing.turned(turn) if turn else flight.facing
+    return Flight(end, flight.square.to(end), facing)
 
 
 def thrust_used(points: int, steps: int) -> int:

@@ -4,6 +4,8 @@ Source: Intercept sensors part 2, the scan modifiers of the examples; sensors of
 §1 and §5.
 """
 
+from functools import lru_cache
+
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Square, box_of
 from sunglare_protocol.scanwords import ScanSize
 
@@ -22,9 +24,13 @@ _REACH = {
     ScanSize.BOX: BOX_EDGE // 2,
     ScanSize.BOXES: BOX_EDGE + BOX_EDGE // 2,
 }
+_AREAS_KEPT = 1 << 14
+"""How many places of scans are remembered with the squares that they cover."""
+
 _BOXES_AWAY = {ScanSize.SQUARE: 0, ScanSize.SQUARES: 1}
 
 
+@lru_cache(maxsize=_AREAS_KEPT)
 def scan_centre(size: ScanSize, at: Square) -> Square:
     """Return the square that names the place of a scan: for box sizes the middle of the box."""
     if size in _BOXES_AWAY:
@@ -32,6 +38,7 @@ def scan_centre(size: ScanSize, at: Square) -> Square:
     return box_of(at).centre
 
 
+@lru_cache(maxsize=_AREAS_KEPT)
 def scan_area(board: Board, size: ScanSize, centre: Square) -> Area:
     """Return the squares that a scan around `centre` covers, without those off the map.
 

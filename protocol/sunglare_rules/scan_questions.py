@@ -14,6 +14,7 @@ from sunglare_rules.sectors import (
     SURFACE_HORIZON,
     Zone,
     in_body,
+    in_well,
     line_of_sight,
     planet_of,
     sector,
@@ -39,21 +40,18 @@ def answers(board: Board, scanner: Place, area: Area) -> Answers:
     the scan comes from a well or touches one. OWN: what an asteroid hides from a ship on it
     is nowhere asked, so it is not among the answers.
     """
-    at = standing_square(board, scanner)
-    from_well = planet_of(board, scanner) is not None or any(
-        zone(planet, at) is Zone.NEAR for planet in board.planets
-    )
-    touched = [_touched(planet, area) for planet in board.planets]
+    stand = _outlook(board, scanner)
+    touches_well = False
+    blocked: list[Blocked] = []
+    for planet, hidden in zip(board.planets, stand.hidden, strict=True):
+        near, far, well = _touched(planet, area)
+        touches_well = touches_well or well
+        blocked.extend([each for each in hidden if each.sector in (near if each.near else far)])
     return Answers(
-        glare=glare_column_touched(board, at, area),
-        from_well=from_well,
-        touches_well=any(near or body for near, _, body in touched),
-        blocked=tuple(
-            blocked
-            for planet, (near, far, _) in zip(board.planets, touched, strict=True)
-            for blocked in _hidden_from(planet, scanner, at)
-            if blocked.sector in (near if blocked.near else far)
-        ),
+        glare=glare_column_touched(board, stand.at, area),
+        from_well=stand.from_well,
+        touches_well=touches_well,
+        blocked=tuple(blocked),
     )
 
 
@@ -111,11 +109,14 @@ def candidate_steps(
 
 
 class _Touched(NamedTuple):
-    """The near and the far sectors of a planet that an area covers in part, and the body."""
+    """The near and the far sectors of a planet that an area covers in part.
+
+    `well` tells whether it covers a square of the well or the body.
+    """
 
     near: tuple[Compass, ...]
     far: tuple[Compass, ...]
-    body: bool
+    well: bool
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +133,24 @@ def _touched(planet: Planet, area: Area) -> _Touched:
     return _Touched(
         tuple(each for each in Compass if each in near),
         tuple(each for each in Compass if each in far),
-        body,
+        body or bool(near),
     )
+
+
+class _Outlook(NamedTuple):
+    """What a place has to do with the planets: where it looks from, what each hides from it."""
+
+    at: Square
+    from_well: bool
+    hidden: tuple[tuple[Blocked, ...], ...]
+
+
+@lru_cache(maxsize=4096)
+def _outlook(board: Board, scanner: Place) -> _Outlook:
+    at = standing_square(board, scanner)
+    from_well = planet_of(board, scanner) is not None or in_well(board, at)
+    hidden = tuple(_hidden_from(planet, scanner, at) for planet in board.planets)
+    return _Outlook(at, from_well, hidden)
 
 
 def _hidden_from(planet: Planet, scanner: Place, at: Square) -> tuple[Blocked, ...]:

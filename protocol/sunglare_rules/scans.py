@@ -117,12 +117,7 @@ def integration(
     One more than last turn's scan had, at most `INTEGRATION_MOST`, if square, type, size and
     place are those of last turn; otherwise 0.
     """
-    if habit is None or habit.turn != turn - 1:
-        return 0
-    last = (habit.square, habit.type, habit.size, habit.at)
-    if last != (square, scan_type, size, scan_centre(size, at)):
-        return 0
-    return min(habit.streak + 1, INTEGRATION_MOST)
+    return _streak(habit, turn, (square, scan_type, size, scan_centre(size, at)))
 
 
 def habit_after(
@@ -134,14 +129,25 @@ def habit_after(
     at: Square,
 ) -> ScanHabit:
     """Return what to remember of a scan made in `turn`, for `integration` in the next one."""
+    centre = scan_centre(size, at)
     return ScanHabit(
         turn=turn,
         square=square,
         type=scan_type,
         size=size,
-        at=scan_centre(size, at),
-        streak=integration(habit, turn, square, scan_type, size, at),
+        at=centre,
+        streak=_streak(habit, turn, (square, scan_type, size, centre)),
     )
+
+
+def _streak(
+    habit: ScanHabit | None, turn: int, made: tuple[Square, ScanType, ScanSize, Square]
+) -> int:
+    if habit is None or habit.turn != turn - 1:
+        return 0
+    if (habit.square, habit.type, habit.size, habit.at) != made:
+        return 0
+    return min(habit.streak + 1, INTEGRATION_MOST)
 
 
 def sense_succeeds(roll_2d6: int, skill: int, signal: int) -> bool:

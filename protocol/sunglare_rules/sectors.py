@@ -35,6 +35,11 @@ class Zone(Word):
     FAR = "far"
 
 
+_SQUARES_KEPT = 1 << 14
+"""How many squares are remembered with the zones, sectors and wells that they lie in."""
+
+
+@lru_cache(maxsize=_SQUARES_KEPT)
 def sector(centre: Square, square: Square) -> Compass:
     """Return the 45 degree arc around `centre` in which `square` lies.
 
@@ -52,10 +57,6 @@ def sector(centre: Square, square: Square) -> Compass:
     if north > 0:
         return Compass.NE if east > 0 else Compass.NW
     return Compass.SE if east > 0 else Compass.SW
-
-
-_SQUARES_KEPT = 1 << 14
-"""How many squares of planets are remembered with their zones and sectors."""
 
 
 @lru_cache(maxsize=_SQUARES_KEPT)
@@ -88,6 +89,7 @@ def well_squares(planet: Planet) -> tuple[Square, ...]:
     return tuple(square for square in around if zone(planet, square) is Zone.NEAR)
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def wells_of(board: Board, square: Square) -> tuple[Planet, ...]:
     """Return the planets in whose gravity well `square` lies, in the board's order."""
     return tuple(planet for planet in board.planets if zone(planet, square) is Zone.NEAR)
@@ -95,9 +97,10 @@ def wells_of(board: Board, square: Square) -> tuple[Planet, ...]:
 
 def in_well(board: Board, square: Square) -> bool:
     """Return whether `square` lies in the gravity well of any planet."""
-    return any(zone(planet, square) is Zone.NEAR for planet in board.planets)
+    return bool(wells_of(board, square))
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def in_body(board: Board, square: Square) -> bool:
     """Return whether `square` lies in the body of any planet."""
     return any(zone(planet, square) is Zone.BODY for planet in board.planets)
@@ -151,15 +154,12 @@ def blocks(planet: Planet, a: Place, b: Place) -> bool:
     three or four steps apart are hidden. A square of the body hides from nothing (OWN:
     nothing lives there; only landed pieces do, and their landing tells the sector).
     """
+    if not (_is_on(planet, a) or _is_on(planet, b)):
+        return _lies_between(planet, a.square, b.square)
     seen_a, seen_b = _bearing(planet, a), _bearing(planet, b)
     if seen_a is None or seen_b is None:
         return False
-    steps = seen_a.apart(seen_b)
-    if _is_on(planet, a) or _is_on(planet, b):
-        return steps >= SURFACE_HORIZON
-    if steps != 4:
-        return False
-    return Zone.NEAR in (zone(planet, a.square), zone(planet, b.square))
+    return seen_a.apart(seen_b) >= SURFACE_HORIZON
 
 
 def line_of_sight(board: Board, a: Place, b: Place) -> bool:
@@ -168,6 +168,8 @@ def line_of_sight(board: Board, a: Place, b: Place) -> bool:
     Any planet may block; an asteroid blocks only for what stands on it. The order of the two
     places does not matter.
     """
+    if a.landing is None and b.landing is None:
+        return _is_clear(board, a.square, b.square)
     a = Place(standing_square(board, a), a.landing)
     b = Place(standing_square(board, b), b.landing)
     if any(blocks(planet, a, b) for planet in board.planets):
@@ -181,6 +183,19 @@ def _steps_from(planet: Planet, square: Square) -> int:
 
 def _is_on(planet: Planet, place: Place) -> bool:
     return place.landing is not None and place.landing.body == planet.name
+
+
+def _is_clear(board: Board, a: Square, b: Square) -> bool:
+    """Return whether no planet hides two squares of space from one another."""
+    return not any(_lies_between(planet, a, b) for planet in board.planets)
+
+
+def _lies_between(planet: Planet, a: Square, b: Square) -> bool:
+    """Return whether the planet hides two squares of space from one another."""
+    zones = (zone(planet, a), zone(planet, b))
+    if Zone.NEAR not in zones or Zone.BODY in zones:
+        return False
+    return sector(planet.at, a).opposite is sector(planet.at, b)
 
 
 def _bearing(planet: Planet, place: Place) -> Compass | None:

@@ -5,6 +5,7 @@ hull signature); the values are those of sensors of our rule book §5.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import final
 
 import msgspec
@@ -86,29 +87,40 @@ def signatures(emitter: Emitter, sunfactor: int) -> dict[Signature, int]:
 
     `sunfactor` is what lights its hull (0 in shadow). A hidden piece has no signature at all.
     """
-    if emitter.hidden:
-        return {}
-    values = _of_hull(emitter, sunfactor)
-    values.update(_of_burn(emitter) if emitter.echo is Echo.MISSILE else _of_plant(emitter))
-    return {signature: values[signature] for signature in Signature if signature in values}
+    return dict(_values(emitter, sunfactor))
 
 
 def signals(
     scan_type: ScanType, strength: int, emitter: Emitter, sunfactor: int
 ) -> dict[Signature, int]:
     """Return the signals of the piece for such a scan: strength plus each signature it senses."""
-    values = signatures(emitter, sunfactor)
+    values = _values(emitter, sunfactor)
     return {each: strength + values[each] for each in SENSES[scan_type] if each in values}
 
 
 def contact_signatures(signals: Mapping[Signature, int]) -> tuple[Signature, ...]:
     """Return the signatures strong enough for a contact, in the enum's order; none is silence."""
-    return tuple(each for each in Signature if signals.get(each, -1) >= CONTACT_SIGNAL)
+    noticed = [each for each, signal in signals.items() if signal >= CONTACT_SIGNAL]
+    return tuple(sorted(noticed, key=_ORDER.__getitem__))
 
 
 def strongest(signals: Mapping[Signature, int]) -> int | None:
     """Return the highest signal, or None if the scan senses nothing of the piece."""
     return max(signals.values(), default=None)
+
+
+_ORDER = {signature: index for index, signature in enumerate(Signature)}
+_EMITTERS_KEPT = 4096
+"""How many states of a piece are remembered with their signatures."""
+
+
+@lru_cache(maxsize=_EMITTERS_KEPT)
+def _values(emitter: Emitter, sunfactor: int) -> Mapping[Signature, int]:
+    if emitter.hidden:
+        return {}
+    values = _of_hull(emitter, sunfactor)
+    values.update(_of_burn(emitter) if emitter.echo is Echo.MISSILE else _of_plant(emitter))
+    return {signature: values[signature] for signature in Signature if signature in values}
 
 
 def _of_hull(emitter: Emitter, sunfactor: int) -> dict[Signature, int]:

@@ -15,6 +15,10 @@ ASTEROID_SHADOW_LENGTH = 5
 """OWN: squares that the shadow of an asteroid reaches to the south."""
 
 
+_SQUARES_KEPT = 1 << 14
+"""How many squares are remembered as lying in shadow or not."""
+
+
 class Silhouette(NamedTuple):
     """What shadowing looks at in a ship or missile that is in space and not cloaked."""
 
@@ -24,6 +28,7 @@ class Silhouette(NamedTuple):
     echo: Echo
 
 
+@lru_cache(maxsize=_SQUARES_KEPT)
 def in_shadow(board: Board, square: Square) -> bool:
     """Return whether `square` lies in the shadow column of a planet or an asteroid."""
     return any(
@@ -48,6 +53,8 @@ def glare_column_touched(board: Board, scanner: Square, area: Area) -> bool:
     The column is one square wide and runs from the ship to the north edge. OWN: the ship's
     own square is not part of it. A ship in a shadow column has none.
     """
+    if not (area.west <= scanner.x <= area.east and area.north < scanner.y):
+        return False
     seen = area.overlap(board.area)
     if seen.is_empty or in_shadow(board, scanner):
         return False

@@ -81,14 +81,15 @@ def bear(
     if hidden is not None:
         return hidden
     distance = ship.square.distance_squared(contact.square)
-    if lies_beneath(ship, contact):
+    observer, other = own_base(ship), contact_base(contact)
+    lie = grid_lie(observer, other)
+    if observer.square == other.square or lie.is_beneath:
         return Bearing(None, 0, 0, Relation.NONE, distance)
-    lie = grid_lie(own_base(ship), contact_base(contact))
     between = lie.base_range
     if between is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
         return refused(Code.ORDER_RANGE, ".at", detail)
-    through = _nearest_arc(ship, weapon, contact)
+    through = _nearest_arc(observer, other, weapon_arcs(ship, weapon))
     if through is None:
         return _arc_refused(ship, weapon, between)
     arc, band = through
@@ -108,12 +109,11 @@ def _line_problem(board: Board, a: Place, b: Place) -> Rejected | None:
 
 
 def _nearest_arc(
-    ship: OwnView, weapon: WeaponView, contact: ContactView
+    observer: GridBase, other: GridBase, arcs: tuple[Arc, ...]
 ) -> tuple[Arc, int] | None:
-    """Return the weapon's arc that holds the contact at the lowest band, with that band."""
-    observer, other = own_base(ship), contact_base(contact)
+    """Return the arc that holds the other base at the lowest band, with that band."""
     nearest: tuple[Arc, int] | None = None
-    for arc in weapon_arcs(ship, weapon):
+    for arc in arcs:
         band = grid_band(observer, other, arc)
         if band is not None and (nearest is None or band < nearest[1]):
             nearest = (arc, band)

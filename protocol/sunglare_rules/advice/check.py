@@ -80,6 +80,8 @@ def _again_problem(order: Order, before: tuple[Order, ...]) -> Rejected | None:
 
     A turret and a weapon count as a ship of their own; scans have a count of their own.
     """
+    if not before:
+        return None
     if isinstance(order, Scan):
         return scan_count_problem(order, before)
     if _subject(order) in map(_subject, before):

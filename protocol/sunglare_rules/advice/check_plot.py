@@ -14,7 +14,6 @@ from sunglare_rules.advice.plotting import (
     is_thrusting,
     orders_of,
     powered_in_movement,
-    thrust_points,
 )
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.arcs import STANDARD_ARCS, RotationError, rotated
@@ -47,11 +46,12 @@ def thrust_problem(ship: OwnView, order: Thrust, orders: tuple[Order, ...]) -> R
     here = deployed(ship, mine)
     if here.landed is not None:
         return refused(Code.ORDER_LANDED)
-    if order.to and not powered_in_movement(ship, mine):
+    if not order.to:
+        return None
+    if not powered_in_movement(ship, mine):
         return refused(Code.ORDER_POWER)
-    points = thrust_points(ship, mine)
-    if len(order.to) > points:
-        return refused(Code.ORDER_THRUST, ".to", f"It gives {points}.")
+    if len(order.to) > ship.thrust:
+        return refused(Code.ORDER_THRUST, ".to", f"It gives {ship.thrust}.")
     headings = thrust_headings(facing_after_turn(here, mine))
     for index, heading in enumerate(order.to):
         if heading not in headings:

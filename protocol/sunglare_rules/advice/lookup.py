@@ -21,21 +21,20 @@ def ships_in_play(view: View) -> tuple[OwnView, ...]:
 
 def own_ship(view: View, ship: OwnId) -> OwnView | Rejected:
     """Return the own ship in play with that id, or a refusal that lists the right ones."""
-    ships = ships_in_play(view)
-    found = next((each for each in ships if each.id == ship), None)
-    if found is None:
-        return refused(Code.ORDER_SHIP, ".ship", choices=tuple(each.id for each in ships))
-    return found
+    for each in view.own:
+        if each.id == ship and each.fate is Fate.IN_PLAY:
+            return each
+    choices = tuple(each.id for each in ships_in_play(view))
+    return refused(Code.ORDER_SHIP, ".ship", choices=choices)
 
 
 def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:
     """Return the ship's working weapon of that name, or a refusal that lists those that work."""
-    working = [each for each in ship.weapons if each.works]
-    found = next((each for each in working if each.id == weapon), None)
-    if found is None:
-        choices = tuple(each.id for each in working)
-        return refused(Code.ORDER_WEAPON, ".weapon", choices=choices)
-    return found
+    for each in ship.weapons:
+        if each.id == weapon and each.works:
+            return each
+    choices = tuple(each.id for each in ship.weapons if each.works)
+    return refused(Code.ORDER_WEAPON, ".weapon", choices=choices)
 
 
 def targets(view: View) -> tuple[ContactView, ...]:
@@ -52,15 +51,19 @@ def own_target(view: View, handle: Handle) -> ContactView | Rejected:
 
     The choices are the handles that may be fired at; a dead handle is like an unknown one.
     """
-    living = (each for each in view.contacts if each.fate is Fate.IN_PLAY)
-    found = next((each for each in living if each.handle == handle), None)
-    choices = tuple(each.handle for each in targets(view) if each.handle is not None)
-    if found is None:
-        return refused(Code.ORDER_HANDLE, ".at", choices=choices)
-    if found.fix not in TARGETABLE:
-        detail = f"{found.label} is {found.fix.value}; it takes a contact or a live track."
-        return refused(Code.ORDER_STATE, ".at", detail, choices)
-    return found
+    for each in view.contacts:
+        if each.handle == handle and each.fate is Fate.IN_PLAY:
+            return each if each.fix in TARGETABLE else _not_targetable(view, each)
+    return refused(Code.ORDER_HANDLE, ".at", choices=_target_handles(view))
+
+
+def _not_targetable(view: View, contact: ContactView) -> Rejected:
+    detail = f"{contact.label} is {contact.fix.value}; it takes a contact or a live track."
+    return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view))
+
+
+def _target_handles(view: View) -> tuple[str, ...]:
+    return tuple(each.handle for each in targets(view) if each.handle is not None)
 
 
 def place_of(piece: OwnView | ContactView) -> Place:

@@ -19,12 +19,15 @@ Kind = TypeVar("Kind", bound=Order)
 
 def orders_of(ship: OwnView, orders: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return those of the orders that are for this ship, in the order given."""
-    return tuple(order for order in orders if order.ship == ship.id)
+    return tuple([order for order in orders if order.ship == ship.id])
 
 
 def first_of(kind: type[Kind], orders: tuple[Order, ...]) -> Kind | None:
     """Return the first order of that kind, or None."""
-    return next((order for order in orders if isinstance(order, kind)), None)
+    for order in orders:
+        if isinstance(order, kind):
+            return order
+    return None
 
 
 def deployed(ship: OwnView, mine: tuple[Order, ...]) -> OwnView:

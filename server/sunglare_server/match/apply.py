@@ -46,17 +46,20 @@ _replace = msgspec.structs.replace
 
 def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every event
     """Return the truth after `event`."""
+    # What happens often stands first.
     match event:
+        case ScanFinished() | ShipExamined() | ShotFired():
+            return truth
         case (
-            ShipDeployed()
-            | PowerSwitched()
-            | SensorsSwitched()
-            | TurretRotated()
+            ScanDeclared()
             | ShipMoved()
-            | ShipLifted()
-            | ScanDeclared()
+            | SensorsSwitched()
             | DamageTaken()
+            | ShipDeployed()
             | SystemLost()
+            | PowerSwitched()
+            | TurretRotated()
+            | ShipLifted()
         ):
             return _with_ship(truth, _changed(truth.ships[event.piece], event))
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
@@ -73,8 +76,6 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return _replace(truth, turn=turn)
         case TurnEnded():
             return _turn_ended(truth)
-        case ShipExamined() | ScanFinished() | ShotFired():
-            return truth
         case _:
             assert_never(event)
 
@@ -95,7 +96,9 @@ _ShipChange = (
 
 def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
     match event:
-        case ShipDeployed() | ShipMoved() | ShipLanded() | ShipLifted():
+        case ScanDeclared(habit=habit):
+            return _replace(ship, habit=habit)
+        case ShipMoved() | ShipDeployed() | ShipLanded() | ShipLifted():
             return _moved(ship, event)
         case PowerSwitched(powered=powered, starting=starting):
             return _replace(ship, powered=powered, starting=starting)
@@ -103,8 +106,6 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
             return _replace(ship, popped_out=out)
         case TurretRotated():
             return _replace(ship, turrets=_rotated(ship, event))
-        case ScanDeclared(habit=habit):
-            return _replace(ship, habit=habit)
         case DamageTaken(damage=damage):
             return _replace(ship, damage=ship.damage + damage)
         case SystemLost(system=system):
@@ -117,15 +118,6 @@ def _moved(
     ship: ShipTruth, event: ShipDeployed | ShipMoved | ShipLanded | ShipLifted
 ) -> ShipTruth:
     match event:
-        case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
-            return _replace(
-                ship,
-                square=square,
-                vector=vector,
-                facing=facing,
-                landing=landing,
-                popped_out=ship.popped_out and landing is None,
-            )
         case ShipMoved():
             return _replace(
                 ship,
@@ -134,6 +126,15 @@ def _moved(
                 facing=event.facing,
                 thrust_spent=event.thrust_spent,
                 thrust_used=event.thrust_used,
+            )
+        case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
+            return _replace(
+                ship,
+                square=square,
+                vector=vector,
+                facing=facing,
+                landing=landing,
+                popped_out=ship.popped_out and landing is None,
             )
         case ShipLanded(landing=landing, square=square, thrust_spent=spent):
             # Thrust used by a landed ship is 0, whatever the landing cost.

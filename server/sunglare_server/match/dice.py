@@ -29,6 +29,7 @@ import enum
 import hashlib
 import struct
 from collections.abc import Callable
+from functools import lru_cache
 from typing import final
 
 import msgspec
@@ -48,6 +49,8 @@ _DRAWS = 256**_DIGEST_BYTES
 _ROUNDS = 4
 _HALF_BITS = 15
 _HALF = 2**_HALF_BITS
+_TEXTS_KEPT = 4096
+"""How many purposes of a roll, each with viewer and piece, are kept as bytes."""
 
 
 class Purpose(enum.StrEnum):
@@ -135,12 +138,8 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def _digest(
         self, purpose: Purpose, viewer: str, piece: str, turn: int, index: int, attempt: int
     ) -> bytes:
-        message = (
-            _counted(purpose.encode())
-            + _counted(viewer.encode())
-            + _counted(piece.encode())
-            + _THREE_NUMBERS.pack(turn, index, attempt)
-        )
+        texts = _counted_texts(purpose, viewer, piece)
+        message = texts + _THREE_NUMBERS.pack(turn, index, attempt)
         return hashlib.blake2b(message, key=self.seed, digest_size=_DIGEST_BYTES).digest()
 
 
@@ -173,6 +172,11 @@ def _labelled(label: str, *parts: bytes) -> bytes:
 
 def _counted(part: bytes) -> bytes:
     return _number_bytes(len(part)) + part
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _counted_texts(*texts: str) -> bytes:
+    return b"".join([_counted(text.encode()) for text in texts])
 
 
 _THREE_NUMBERS = struct.Struct(">QQQ")

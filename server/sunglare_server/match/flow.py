@@ -27,7 +27,7 @@ class Flow:
         self.dice = state.dice
         self.truth = state.truth
         self.intel = {
-            audience: msgspec.structs.replace(intel, told=())
+            audience: msgspec.structs.replace(intel, told=()) if intel.told else intel
             for audience, intel in state.intel.items()
         }
         self.events: list[Event] = []
@@ -39,15 +39,17 @@ class Flow:
         """
         grants: list[Grant] = []
         happened: list[Event] = []
+        truth, state = self.truth, self.state
         for event in tuple(events):
-            scored = tuple(scores(self.truth, self.state.scenario, event))
-            for each in (event, *scored):
-                before, self.truth = self.truth, apply(self.truth, each)
-                learned = learns(each, before, self.truth, self.state.options)
-                grants.extend(checked(each, grant) for grant in learned)
+            for each in (event, *scores(truth, state.scenario, event)):
+                before, truth = truth, apply(truth, each)
+                learned = learns(each, before, truth, state.options)
+                grants += [checked(each, grant) for grant in learned]
                 happened.append(each)
-        self.intel = perceived(self.intel, grants, self.dice)
-        self.events.extend(happened)
+        self.truth = truth
+        if grants:
+            self.intel = perceived(self.intel, grants, self.dice)
+        self.events += happened
         return tuple(happened)
 
     def finished(self) -> MatchState:
@@ -57,5 +59,6 @@ class Flow:
             audience = audience_of(side)
             known = intel[audience]
             own = renewed(known.own, self.state.truth, self.truth, side)
-            intel[audience] = msgspec.structs.replace(known, own=own)
+            if own is not known.own:
+                intel[audience] = msgspec.structs.replace(known, own=own)
         return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)

@@ -3,9 +3,12 @@
 It imports no truth: a forgotten rule here can't leak what intel does not hold.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.replies import FrameView
@@ -30,17 +33,28 @@ from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipCla
 _CLASSES_KEPT = 4096
 """How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
 
+_SHIPS_KEPT = 8192
+"""How many own ships are kept made: most are the same from one frame to the next."""
+
+_MEMORIES_KEPT = 4096
+"""How many audiences' memories are kept made: few windows change any."""
+
+_STAGES_KEPT = 1024
+"""How many stages are kept made: each is the same for every audience of a match."""
+
+_Exposed = tuple[tuple[Side, Fix], ...]
+"""The enemy sides that hold an own ship, each with its rung."""
+
 
 def view(intel: Intel, standing: Standing, board: Board) -> View:
     """Return what the audience of `intel` sees at this point of the match."""
-    held = sorted(intel.held.values(), key=lambda each: int(each.label[1:]))
     setting_up = standing.turn == 1 and standing.phase is Phase.PLOT
     return View(
         audience=intel.audience,
         stage=stage(standing),
         board=board,
-        own=tuple(_own(piece, intel) for piece in intel.own),
-        contacts=(*map(_contact, held), *map(_memory, intel.markers)),
+        own=tuple([_own(piece, _exposed(piece, intel)) for piece in intel.own]),
+        contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
         objectives=tuple(map(objective, intel.objectives)),
         points=intel.points,
@@ -53,6 +67,7 @@ def of_a_side(shown: FrameView | None) -> View | None:
     return shown if isinstance(shown, View) else None
 
 
+@lru_cache(maxsize=_STAGES_KEPT)
 def stage(standing: Standing) -> Stage:
     """Return where the match stands, which is the same for everybody."""
     return Stage(
@@ -72,6 +87,11 @@ def objective(each: Objective) -> ObjectiveView:
     return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece)
 
 
+def _by_label(intel: Intel) -> Iterable[Held]:
+    held = intel.held.values()
+    return held if len(held) < 2 else sorted(held, key=lambda each: int(each.label[1:]))
+
+
 def _contact(held: Held) -> ContactView:
     return ContactView(
         label=held.label,
@@ -87,6 +107,11 @@ def _contact(held: Held) -> ContactView:
         side=held.side,
         type=held.type,
     )
+
+
+@lru_cache(maxsize=_MEMORIES_KEPT)
+def _memories(markers: tuple[Marker, ...]) -> tuple[ContactView, ...]:
+    return tuple(map(_memory, markers))
 
 
 def _memory(marker: Marker) -> ContactView:
@@ -106,8 +131,15 @@ def _memory(marker: Marker) -> ContactView:
     )
 
 
-def _own(piece: OwnPiece, intel: Intel) -> OwnView:
-    exposed = intel.exposed.get(piece.id, {}) if piece.fate is Fate.IN_PLAY else {}
+def _exposed(piece: OwnPiece, intel: Intel) -> _Exposed:
+    exposed = intel.exposed.get(piece.id)
+    if not exposed or piece.fate is not Fate.IN_PLAY:
+        return ()
+    return tuple(sorted(exposed.items(), key=itemgetter(0)))
+
+
+@lru_cache(maxsize=_SHIPS_KEPT)
+def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
     return OwnView(
         id=piece.id,
         name=piece.name,
@@ -137,7 +169,7 @@ def _own(piece: OwnPiece, intel: Intel) -> OwnView:
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
         habit=None if piece.habit is None else _habit(piece.habit),
-        exposed=tuple(Exposure(side=side, fix=exposed[side]) for side in sorted(exposed)),
+        exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )
 

@@ -12,6 +12,8 @@ Posted = Frame | News | Over
 
 def posted(match: MatchId, stepped: Stepped, audience: Audience, head: str) -> tuple[Posted, ...]:
     """Return what a step gives out to `audience`; `head` is the hash of the step's record."""
+    if not stepped.posts:
+        return ()
     heard = [
         post
         for post in stepped.posts
@@ -19,8 +21,10 @@ def posted(match: MatchId, stepped: Stepped, audience: Audience, head: str) -> t
     ]
     first = stepped.state.seqs[audience] - len(heard) + 1
     return tuple(
-        _posted(match, stepped.state, post, audience, first + index, head)
-        for index, post in enumerate(heard)
+        [
+            _posted(match, stepped.state, post, audience, first + index, head)
+            for index, post in enumerate(heard)
+        ]
     )
 
 
@@ -39,14 +43,15 @@ def keyframe(
 
 def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Frame:
     """Return the frame of `audience` in this state."""
+    view = _view(state, audience)
     made = Frame(
         match=match,
         seq=seq,
-        turn=state.standing.turn,
-        window=state.standing.window,
+        turn=view.stage.turn,
+        window=view.stage.window,
         closes_ms=0 if state.is_over else state.closes_ms - state.opened_ms,
         bank_ms=0,
-        view=_view(state, audience),
+        view=view,
         notices=state.intel[audience].told,
     )
     return padded(made) if _is_padded(state) else made

@@ -138,13 +138,15 @@ SILENT: Final[tuple[str, ...]] = (
 )
 """Events that tell nobody anything beyond the own pieces their owner sees."""
 
-_ALLOWED = frozenset((row.event, row.role, row.fact, row.fields) for row in ROWS)
+_EVENTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
+_FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
 _HIDDEN_FIELDS = ("piece", "target")
 _SHOWN: dict[type, tuple[str, ...]] = {
     kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN_FIELDS)
     for kind in get_args(Fact)
 }
-_WITH_OPTIONS = tuple(kind for kind in get_args(Fact) if kind.__struct_defaults__)
+_WITH_OPTIONS = frozenset(kind for kind in get_args(Fact) if kind.__struct_defaults__)
+_ALLOWED = frozenset((_EVENTS[row.event], row.role, _FACTS[row.fact], row.fields) for row in ROWS)
 
 
 def fields_told(fact: Fact) -> tuple[str, ...]:
@@ -158,7 +160,10 @@ def fields_told(fact: Fact) -> tuple[str, ...]:
 
 def checked(event: Event, grant: Grant) -> Grant:
     """Return `grant` if a row allows it; raise `LedgerError` otherwise."""
-    key = (type(event).__name__, grant.role, type(grant.fact).__name__, fields_told(grant.fact))
+    fact = grant.fact
+    kind = type(fact)
+    fields = fields_told(fact) if kind in _WITH_OPTIONS else _SHOWN[kind]
+    key = (type(event), grant.role, kind, fields)
     if key not in _ALLOWED:
         raise LedgerError(f"no row of the ledger allows {key}")
     return grant

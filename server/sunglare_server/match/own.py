@@ -17,8 +17,13 @@ def renewed(
     own: tuple[OwnPiece, ...], before: Truth, after: Truth, side: Side
 ) -> tuple[OwnPiece, ...]:
     """Return `own`, the copy made of `before`, with the ships that `after` has changed."""
-    ships = zip(own, before.ships_of(side), after.ships_of(side), strict=True)
-    return tuple(piece if old is new else _own_piece(new) for piece, old, new in ships)
+    if before.ships is after.ships:
+        return own
+    ships = zip(before.ships.values(), after.ships.values(), strict=True)
+    changed = {new.own: new for old, new in ships if old is not new and new.side == side}
+    if not changed:
+        return own
+    return tuple(_own_piece(changed[piece.id]) if piece.id in changed else piece for piece in own)
 
 
 def _own_piece(ship: ShipTruth) -> OwnPiece:
@@ -38,7 +43,7 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         lost=ship.lost,
         thrust=ship.thrust,
         screens=ship.screens,
-        turrets=tuple((turret.id, turret.arcs) for turret in ship.turrets),
+        turrets=tuple([(turret.id, turret.arcs) for turret in ship.turrets]),
         damage=ship.damage,
         thrust_spent=ship.thrust_spent,
         thrust_used=ship.thrust_used,

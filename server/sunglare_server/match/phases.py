@@ -52,7 +52,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return whether `side` has a say in the open window; else it counts as locked."""
         if self.phase is Phase.OVER or side in self.out:
             return False
-        return self.slot_side is None or self.slot_side == side
+        slot_side = self.slot_side
+        return slot_side is None or slot_side == side
 
 
 @lru_cache(maxsize=_WINDOWS_KEPT)

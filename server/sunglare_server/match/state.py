@@ -101,15 +101,15 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def awaits(self, side: Side) -> bool:
         """Return whether the open window waits for `side` to lock."""
-        if side in self.table.resigned or not self.standing.takes_orders_of(side):
-            return False
         staged = self.staged.get(side)
-        return staged is None or not staged.locked
+        if staged is not None and staged.locked:
+            return False
+        return side not in self.table.resigned and self.standing.takes_orders_of(side)
 
     @property
     def all_locked(self) -> bool:
         """Return whether the open window waits for nobody."""
-        return not any(self.awaits(side) for side in self.standing.sides)
+        return not any(map(self.awaits, self.standing.sides))
 
     @property
     def due_ms(self) -> int | None:
@@ -120,11 +120,10 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """
         if self.is_over or self.table.paused_ms is not None:
             return None
-        is_slot = self.standing.slot_side is not None
-        if self.locked_ms is None or (self.preset.rated and is_slot):
+        preset = self.preset
+        if self.locked_ms is None or (preset.rated and self.standing.slot_side is not None):
             return self.closes_ms
-        locked = locked_close_ms(self.preset, self.opened_ms, self.locked_ms)
-        return min(self.closes_ms, locked)
+        return min(self.closes_ms, locked_close_ms(preset, self.opened_ms, self.locked_ms))
 
 
 @final

@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.replies import Ending, NewsKind
 from sunglare_server.match.clocks import release_ms
@@ -57,16 +57,15 @@ def step(state: MatchState | None, record: Record) -> Stepped:
         raise RecordError(record.n, "a match is opened once, by its first record")
     if state.is_closed or state.is_over != isinstance(record.b, Closed):
         raise RecordError(record.n, "it has no place in this match")
-    stepped = _noted_lock(_stepped(state, record), record.t)
-    return _counted(state, _answered(stepped, record))
+    return _noted(state, _stepped(state, record), record)
 
 
 def _stepped(state: MatchState, record: Record) -> Stepped:
     match record.b:
-        case WindowDue():
-            return _close_window(state, record)
         case OrdersGiven() as given:
             return _stage(state, _side(record), given)
+        case WindowDue(window=window):
+            return _close_window(state, record, window)
         case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
             return _at_table(state, record, _side(record))
         case PauseEnded():
@@ -90,14 +89,14 @@ def _stage(state: MatchState, side: Side, given: OrdersGiven) -> Stepped:
     return Stepped(_replace(state, staged={**state.staged, side: staged}))
 
 
-def _close_window(state: MatchState, record: Record) -> Stepped:
-    if record.b != WindowDue(window=state.standing.window):
+def _close_window(state: MatchState, record: Record, window: WindowId) -> Stepped:
+    if window != state.standing.window:
         raise RecordError(record.n, "it closes a window that is not open")
     flow = Flow(state)
     resolve_window(flow)
     ending = ending_of(flow)
     standing = next_standing(flow)
-    after = _opened(_replace(flow.finished(), staged={}), standing, record.t)
+    after = _opened(flow.finished(), standing, record.t)
     if ending is None:
         return Stepped(after, tuple(flow.events), (FramePost(),))
     over = _ended(after, ending)
@@ -108,15 +107,14 @@ def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState
     # The next window opens with the nominal release of the frames that announce it.
     opens = release_ms(state.preset, closed_ms)
     closes = opens + state.preset.base_ms(standing.phase)
-    return _replace(state, standing=standing, opened_ms=opens, closes_ms=closes, locked_ms=None)
-
-
-def _noted_lock(stepped: Stepped, at_ms: int) -> Stepped:
-    state = stepped.state
-    if state.all_locked == (state.locked_ms is not None):
-        return stepped
-    locked_ms = max(at_ms, state.opened_ms) if state.all_locked else None
-    return _replace(stepped, state=_replace(state, locked_ms=locked_ms))
+    return _replace(
+        state,
+        standing=standing,
+        opened_ms=opens,
+        closes_ms=closes,
+        staged={},
+        locked_ms=None,
+    )
 
 
 def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
@@ -203,30 +201,42 @@ def _ended(state: MatchState, ending: Ending) -> MatchState:
     return _replace(state, standing=standing, result=final, staged={})
 
 
-def _answered(stepped: Stepped, record: Record) -> Stepped:
-    """Return `stepped` with the accepted command remembered for a repetition of its id."""
+def _noted(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
+    """Return `stepped` with what every record may change noted: lock, answer and sequences."""
+    state = stepped.state
+    noted = _replace(
+        state,
+        locked_ms=_locked_ms(state, record.t),
+        taken=_taken(state, record),
+        seqs=_seqs(before, stepped.posts),
+    )
+    return Stepped(noted, stepped.events, stepped.posts)
+
+
+def _locked_ms(state: MatchState, at_ms: int) -> int | None:
+    """Return when the last seat locked, which is now if it was not before."""
+    if not state.all_locked:
+        return None
+    return max(at_ms, state.opened_ms) if state.locked_ms is None else state.locked_ms
+
+
+def _taken(state: MatchState, record: Record) -> dict[Side, tuple[Taken, ...]]:
+    """Return the remembered commands with that of `record`, for a repetition of its id."""
     if record.s is None or record.c is None:
-        return stepped
+        return state.taken
     given = record.b
-    taken = Taken(record.c)
     if isinstance(given, OrdersGiven):
         taken = Taken(record.c, given.window, given.rev)
-    earlier = stepped.state.taken.get(record.s, ())
-    kept = (*earlier, taken)[-ANSWERS_KEPT:]
-    state = _replace(stepped.state, taken={**stepped.state.taken, record.s: kept})
-    return _replace(stepped, state=state)
+    else:
+        taken = Taken(record.c)
+    earlier = state.taken.get(record.s, ())
+    return {**state.taken, record.s: (*earlier, taken)[-ANSWERS_KEPT:]}
 
 
-def _counted(before: MatchState, stepped: Stepped) -> Stepped:
-    """Return `stepped` with what each audience is sent counted in its own sequence."""
-    if not stepped.posts:
-        return stepped
-    seqs = {
-        audience: seq + sum(_reaches(post, audience) for post in stepped.posts)
-        for audience, seq in before.seqs.items()
-    }
-    return _replace(stepped, state=_replace(stepped.state, seqs=seqs))
-
-
-def _reaches(post: Post, audience: str) -> bool:
-    return not isinstance(post, NewsPost) or audience not in post.deaf
+def _seqs(before: MatchState, posts: tuple[Post, ...]) -> dict[Audience, int]:
+    """Return how much each audience was sent, `posts` counted in its own sequence."""
+    seqs = before.seqs
+    for post in posts:
+        deaf = post.deaf if isinstance(post, NewsPost) else ()
+        seqs = {audience: seq + (audience not in deaf) for audience, seq in seqs.items()}
+    return seqs

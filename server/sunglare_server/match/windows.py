@@ -34,7 +34,9 @@ def resolve_window(flow: Flow) -> None:
 
 def next_standing(flow: Flow) -> Standing:
     """Return where the match stands after the window; a new turn draws its initiative."""
-    standing = msgspec.structs.replace(flow.state.standing, out=flow.truth.out)
+    standing = flow.state.standing
+    if standing.out != flow.truth.out:
+        standing = msgspec.structs.replace(standing, out=flow.truth.out)
     if ending_of(flow) is not None:
         return standing
     after = end_phase(standing)

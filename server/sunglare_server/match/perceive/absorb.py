@@ -8,6 +8,7 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.geometry import Landing
+from sunglare_protocol.ids import Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
@@ -56,31 +57,32 @@ _replace = msgspec.structs.replace
 
 def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an arm for every fact
     """Return `intel` after its audience has learned `fact`."""
+    # What is told often stands first.
     match fact:
         case Announced(notice=notice):
             return _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
         case OwnTold(notice=notice) | TruthTold(notice=notice):
             return _told(intel, notice)
+        case ScanReported() | ShotReported():
+            return _told(intel, _report(intel, fact))
+        case ContactsFaded(turn=turn):
+            return _faded(intel, turn)
         case Sighted():
             return _sighted(intel, fact, dice)
+        case Exposed():
+            return _exposed(intel, fact)
         case Tracked() | Followed():
             return _tracked(intel, fact)
         case Coasted(piece=piece):
             held = intel.held[piece]
-            coasting = _hold(intel, piece, _replace(held, fix=Fix.COASTING))
-            return _told(coasting, TrackCoasts(handle=held.handle, label=held.label))
+            notice = TrackCoasts(handle=held.handle, label=held.label)
+            return _held_and_told(intel, piece, _replace(held, fix=Fix.COASTING), notice)
         case Lost() | Left() | SeenLanding() | SeenDestroyed():
             return _gone(intel, fact)
         case Located() | Recognised():
             return _given_away(intel, fact)
-        case ScanReported() | ShotReported():
-            return _told(intel, _report(intel, fact))
-        case Exposed():
-            return _exposed(intel, fact)
         case Scored(points=points):
             return _replace(intel, points=intel.points + points)
-        case ContactsFaded(turn=turn):
-            return _faded(intel, turn)
         case _:
             assert_never(fact)
 
@@ -91,6 +93,10 @@ def _told(intel: Intel, notice: Notice) -> Intel:
 
 def _hold(intel: Intel, piece: PieceId, held: Held) -> Intel:
     return _replace(intel, held={**intel.held, piece: held})
+
+
+def _held_and_told(intel: Intel, piece: PieceId, held: Held, notice: Notice) -> Intel:
+    return _replace(intel, held={**intel.held, piece: held}, told=(*intel.told, notice))
 
 
 def _sighted(intel: Intel, fact: Sighted, dice: Dice) -> Intel:
@@ -114,7 +120,7 @@ def _sighted(intel: Intel, fact: Sighted, dice: Dice) -> Intel:
     notice = ContactSeen(
         handle=seen.handle, label=seen.label, square=fact.square, signatures=fact.signatures
     )
-    return _told(_hold(intel, fact.piece, seen), notice)
+    return _held_and_told(intel, fact.piece, seen, notice)
 
 
 def _tracked(intel: Intel, fact: Tracked | Followed) -> Intel:
@@ -129,12 +135,12 @@ def _tracked(intel: Intel, fact: Tracked | Followed) -> Intel:
         turn=intel.turn,
         vector=fact.vector,
         facing=fact.facing,
+        size=held.size if isinstance(fact, Followed) else fact.size,
     )
     if isinstance(fact, Followed):
         return _hold(intel, fact.piece, live)
-    live = _replace(live, size=fact.size)
     notice = TrackGained(handle=live.handle, label=live.label, square=live.square)
-    return _told(_hold(intel, fact.piece, live), notice)
+    return _held_and_told(intel, fact.piece, live, notice)
 
 
 def _gone(intel: Intel, fact: Lost | Left | SeenLanding | SeenDestroyed) -> Intel:
@@ -188,14 +194,19 @@ def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | Sho
             damage=fact.damage,
             dice=fact.dice,
         )
-    found = sorted((intel.held[piece] for piece in fact.found), key=_label_number)
-    tracked = sorted((intel.held[piece] for piece in fact.tracked), key=_label_number)
     return ScanResult(
         ship=fact.ship,
-        found=tuple(held.handle for held in found),
-        tracked=tuple(held.handle for held in tracked),
+        found=_handles(intel, fact.found),
+        tracked=_handles(intel, fact.tracked),
         roll=fact.roll,
     )
+
+
+def _handles(intel: Intel, pieces: tuple[PieceId, ...]) -> tuple[Handle, ...]:
+    if not pieces:
+        return ()
+    held = sorted([intel.held[piece] for piece in pieces], key=_label_number)
+    return tuple([each.handle for each in held])
 
 
 def _label_number(held: Held) -> int:
@@ -211,17 +222,26 @@ def _exposed(intel: Intel, fact: Exposed) -> Intel:
 
 
 def _faded(intel: Intel, turn: int) -> Intel:
-    contacts = sorted(
-        (held for held in intel.held.values() if held.fix is Fix.CONTACT), key=_label_number
-    )
-    for held in contacts:
-        intel = _remember(intel, _marker_of(held))
-    tracks = {piece: held for piece, held in intel.held.items() if held.fix is not Fix.CONTACT}
+    tracks: dict[PieceId, Held] = {}
+    contacts: list[Held] = []
+    for piece, held in intel.held.items():
+        if held.fix is Fix.CONTACT:
+            contacts.append(held)
+        else:
+            tracks[piece] = held
+    contacts.sort(key=_label_number)
     exposed = {
         ship: {side: fix for side, fix in by_side.items() if fix is not Fix.CONTACT}
         for ship, by_side in intel.exposed.items()
     }
-    return _replace(intel, held=tracks, exposed=exposed, record=(), turn=turn + 1)
+    return _replace(
+        intel,
+        held=tracks,
+        markers=_remembered(intel, *map(_marker_of, contacts)) if contacts else intel.markers,
+        exposed=exposed,
+        record=(),
+        turn=turn + 1,
+    )
 
 
 def _marker_of(held: Held) -> Marker:
@@ -239,4 +259,8 @@ def _marker_of(held: Held) -> Marker:
 
 
 def _remember(intel: Intel, marker: Marker) -> Intel:
-    return _replace(intel, markers=(*intel.markers, marker)[-MARKERS_KEPT:])
+    return _replace(intel, markers=_remembered(intel, marker))
+
+
+def _remembered(intel: Intel, *markers: Marker) -> tuple[Marker, ...]:
+    return (*intel.markers, *markers)[-MARKERS_KEPT:]

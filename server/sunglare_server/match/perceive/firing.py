@@ -3,8 +3,6 @@
 Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
 """
 
-from collections.abc import Iterator
-
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
@@ -28,8 +26,8 @@ from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_p
 from sunglare_server.match.truth import Truth
 
 
-def of_shot(event: ShotFired, before: Truth) -> Iterator[Grant]:
-    """Yield the shot for shooter (own dice, damage) and target (weapon kind, damage taken)."""
+def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
+    """Return the shot for shooter (own dice, damage) and target (weapon kind, damage taken)."""
     shooter, target = before.ships[event.piece], before.ships[event.target]
     report = ShotReported(
         ship=shooter.own,
@@ -38,47 +36,51 @@ def of_shot(event: ShotFired, before: Truth) -> Iterator[Grant]:
         damage=event.damage,
         dice=event.dice,
     )
-    yield Grant(audience_of(shooter.side), "shooter", report)
     hit = OwnHit(ship=target.own, weapon=event.kind, damage=event.damage)
-    yield Grant(audience_of(target.side), "target", OwnTold(notice=hit))
-    yield to_omni(
-        TruthShot(
-            side=shooter.side,
-            ship=shooter.own,
-            weapon=event.weapon,
-            owner=target.side,
-            target=target.own,
-            damage=event.damage,
-            dice=event.dice,
-        )
+    shot = TruthShot(
+        side=shooter.side,
+        ship=shooter.own,
+        weapon=event.weapon,
+        owner=target.side,
+        target=target.own,
+        damage=event.damage,
+        dice=event.dice,
     )
+    return [
+        Grant(audience_of(shooter.side), "shooter", report),
+        Grant(audience_of(target.side), "target", OwnTold(notice=hit)),
+        to_omni(shot),
+    ]
 
 
-def of_exposure(event: ShooterExposed, before: Truth) -> Iterator[Grant]:
-    """Yield the shooter's square for all, and side and type for the witnesses."""
+def of_exposure(event: ShooterExposed, before: Truth) -> list[Grant]:
+    """Return the shooter's square for all, and side and type for the witnesses."""
     ship = before.ships[event.piece]
-    yield from to_all(before, ShotSeen(square=ship.square))
     known = Recognised(piece=ship.id, square=ship.square, side=ship.side, type=ship.type.name)
-    yield from to_sides(event.witnesses, "witness", known)
-    others = (side for side in before.others(ship.side) if side not in event.witnesses)
-    yield from to_sides(others, "others", Located(piece=ship.id, square=ship.square))
+    others = [side for side in before.others(ship.side) if side not in event.witnesses]
+    return [
+        *to_all(before, ShotSeen(square=ship.square)),
+        *to_sides(event.witnesses, "witness", known),
+        *to_sides(others, "others", Located(piece=ship.id, square=ship.square)),
+    ]
 
 
-def of_system(event: SystemLost, before: Truth) -> Iterator[Grant]:
-    """Yield a lost system for the owner alone."""
+def of_system(event: SystemLost, before: Truth) -> list[Grant]:
+    """Return a lost system for the owner alone."""
     ship = before.ships[event.piece]
-    yield to_owner(ship, OwnSystemLost(ship=ship.own, system=event.system))
+    return [to_owner(ship, OwnSystemLost(ship=ship.own, system=event.system))]
 
 
-def of_destruction(event: ShipDestroyed, before: Truth) -> Iterator[Grant]:
-    """Yield a destroyed ship for owner, killers and holders; not for a coasting track (OWN)."""
+def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
+    """Return a destroyed ship for owner, killers and holders; not for a coasting track (OWN)."""
     ship = before.ships[event.piece]
-    yield to_owner(ship, OwnDestroyed(ship=ship.own, cause=event.cause))
     seen = SeenDestroyed(piece=ship.id)
     holders = before.holders(ship.id, Fix.CONTACT, Fix.TRACKED)
-    yield from to_sides(holders, "holder", seen)
-    killers = (side for side in event.killers if side not in (*holders, ship.side))
-    yield from to_sides(killers, "killer", seen)
-    if holders:
-        yield from to_public(before, seen)
-    yield to_omni(TruthGone(side=ship.side, piece=ship.own, cause=event.cause))
+    killers = [side for side in event.killers if side not in (*holders, ship.side)]
+    return [
+        to_owner(ship, OwnDestroyed(ship=ship.own, cause=event.cause)),
+        *to_sides(holders, "holder", seen),
+        *to_sides(killers, "killer", seen),
+        *(to_public(before, seen) if holders else ()),
+        to_omni(TruthGone(side=ship.side, piece=ship.own, cause=event.cause)),
+    ]

@@ -44,21 +44,60 @@ def learns(  # noqa: C901 - an arm for every event
     event: Event, before: Truth, after: Truth, options: MatchOptions
 ) -> Iterable[Grant]:
     """Return who learns what of `event`, which turned `before` into `after`."""
+    # What happens often stands first.
     match event:
+        case ScanDeclared():
+            return scanning.of_declaration(event, before)
+        case ScanFinished():
+            return scanning.of_finish(event, before)
         case ShipMoved() | ShipLifted():
             return moving.of_move(event, before, after)
+        case ShipExamined():
+            return scanning.of_examination(event, before)
+        case ContactMade() | ShipTracked() | RadarGaveAway() | TrackMissed() | TrackEnded():
+            return _of_holds(event, before, after, options)
+        case TurnEnded() | InitiativeRolled() | SideWentOut() | PointsScored():
+            return _of_turn(event, before)
+        case (
+            SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
+        ):
+            return ()
+        case ShotFired() | ShooterExposed() | SystemLost() | ShipDestroyed():
+            return _of_fire(event, before)
         case ShipLanded():
             return moving.of_landing(event, before, after)
         case ShipEscaped():
             return moving.of_escape(event, before)
-        case ScanDeclared() | ShipExamined() | ContactMade() | ShipTracked() | RadarGaveAway():
-            return _of_scan(event, before, after, options)
-        case ScanFinished():
-            return scanning.of_finish(event, before)
+        case _:
+            assert_never(event)
+
+
+def _of_holds(
+    event: ContactMade | ShipTracked | RadarGaveAway | TrackMissed | TrackEnded,
+    before: Truth,
+    after: Truth,
+    options: MatchOptions,
+) -> Iterable[Grant]:
+    match event:
+        case ContactMade():
+            values = options.contact_values == "yes"
+            return scanning.of_contact(event, before, after, values=values)
+        case ShipTracked():
+            return scanning.of_track(event, after)
+        case RadarGaveAway():
+            return scanning.of_radar(event, before, after)
         case TrackMissed():
             return scanning.of_miss(event, after)
         case TrackEnded():
             return scanning.of_loss(event, before)
+        case _:
+            assert_never(event)
+
+
+def _of_fire(
+    event: ShotFired | ShooterExposed | SystemLost | ShipDestroyed, before: Truth
+) -> Iterable[Grant]:
+    match event:
         case ShotFired():
             return firing.of_shot(event, before)
         case ShooterExposed():
@@ -67,34 +106,6 @@ def learns(  # noqa: C901 - an arm for every event
             return firing.of_system(event, before)
         case ShipDestroyed():
             return firing.of_destruction(event, before)
-        case InitiativeRolled() | SideWentOut() | PointsScored() | TurnEnded():
-            return _of_turn(event, before)
-        case (
-            ShipDeployed() | PowerSwitched() | SensorsSwitched() | TurretRotated() | DamageTaken()
-        ):
-            return ()
-        case _:
-            assert_never(event)
-
-
-def _of_scan(
-    event: ScanDeclared | ShipExamined | ContactMade | ShipTracked | RadarGaveAway,
-    before: Truth,
-    after: Truth,
-    options: MatchOptions,
-) -> Iterable[Grant]:
-    match event:
-        case ScanDeclared():
-            return scanning.of_declaration(event, before)
-        case ShipExamined():
-            return scanning.of_examination(event, before)
-        case ContactMade():
-            values = options.contact_values == "yes"
-            return scanning.of_contact(event, before, after, values=values)
-        case ShipTracked():
-            return scanning.of_track(event, after)
-        case RadarGaveAway():
-            return scanning.of_radar(event, before, after)
         case _:
             assert_never(event)
 

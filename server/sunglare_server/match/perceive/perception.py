@@ -4,8 +4,9 @@ What one audience learns of one run is put in an order made of what it sees of i
 what is hidden; full ties are broken by a keyed die.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
+from operator import attrgetter, itemgetter
 
 import msgspec
 
@@ -45,9 +46,15 @@ _HIDDEN = ("piece", "target", "found", "tracked")
 _SHOWN = {
     kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN) for kind in _ORDER
 }
-_encoder = msgspec.msgpack.Encoder()
+_PIECE: dict[type[Fact], Callable[[Fact], PieceId]] = {
+    kind: attrgetter(name)
+    for kind in _ORDER
+    for name in kind.__struct_fields__
+    if name in ("piece", "target")
+}
+"""How to read the piece that a fact is about, for the kinds that are about one."""
 
-_Key = tuple[int, int, bytes]
+_encoder = msgspec.msgpack.Encoder()
 
 
 def perceived(
@@ -57,47 +64,51 @@ def perceived(
     by_audience: dict[Audience, list[Fact]] = {}
     for grant in grants:
         by_audience.setdefault(grant.audience, []).append(grant.fact)
-    changed = {
-        audience: _learned(intel[audience], learned, dice)
-        for audience, learned in by_audience.items()
-    }
-    return {**intel, **changed}
-
-
-def _learned(intel: Intel, learned: list[Fact], dice: Dice) -> Intel:
-    for fact in learned if len(learned) == 1 else _in_order(intel, learned, dice):
-        intel = absorb(intel, fact, dice)
-    return intel
+    after = dict(intel)
+    for audience, learned in by_audience.items():
+        known = after[audience]
+        for fact in _in_order(known, learned, dice):
+            known = absorb(known, fact, dice)
+        after[audience] = known
+    return after
 
 
 def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
-    keyed = sorted(((_key(intel, fact), fact) for fact in learned), key=lambda each: each[0])
+    if len(learned) == 1:
+        return learned
+    by_kind: dict[type[Fact], list[Fact]] = {}
+    for fact in learned:
+        by_kind.setdefault(type(fact), []).append(fact)
     ordered: list[Fact] = []
-    for _, alike in groupby(keyed, key=lambda each: each[0]):
+    for kind in sorted(by_kind, key=_RANK.__getitem__):
+        of_a_kind = by_kind[kind]
+        if len(of_a_kind) == 1:
+            ordered += of_a_kind
+        elif kind in _PIECE:
+            ordered += _of_pieces_in_order(intel, of_a_kind, dice)
+        else:
+            ordered += sorted(of_a_kind, key=_visible)
+    return ordered
+
+
+def _of_pieces_in_order(intel: Intel, of_a_kind: list[Fact], dice: Dice) -> list[Fact]:
+    keyed = [((_label(intel, fact), _visible(fact)), fact) for fact in of_a_kind]
+    keyed.sort(key=itemgetter(0))
+    ordered: list[Fact] = []
+    for _, alike in groupby(keyed, key=itemgetter(0)):
         tied = [fact for _, fact in alike]
         if len(tied) > 1:
-            tied.sort(key=lambda fact: _tie(intel, fact, dice))
+            tied.sort(key=lambda fact: dice.tie(intel.turn, intel.audience, _piece(fact)))
         ordered += tied
     return ordered
 
 
-def _key(intel: Intel, fact: Fact) -> _Key:
-    piece = _piece(fact)
-    label = 0 if piece is None else _label(intel, fact, piece)
-    return (_RANK[type(fact)], label, _visible(fact))
+def _piece(fact: Fact) -> PieceId:
+    return _PIECE[type(fact)](fact)
 
 
-def _tie(intel: Intel, fact: Fact, dice: Dice) -> bytes:
-    piece = _piece(fact)
-    return b"" if piece is None else dice.tie(intel.turn, intel.audience, piece)
-
-
-def _piece(fact: Fact) -> PieceId | None:
-    return getattr(fact, "piece", None) or getattr(fact, "target", None)
-
-
-def _label(intel: Intel, fact: Fact, piece: PieceId) -> int:
-    held = intel.held.get(piece)
+def _label(intel: Intel, fact: Fact) -> int:
+    held = intel.held.get(_piece(fact))
     given_away = isinstance(fact, facts.Located | facts.Recognised)
     # That a ship given away by a shot is the one that coasts here is not known.
     if held is None or (given_away and held.fix is Fix.COASTING):

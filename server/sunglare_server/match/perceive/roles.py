@@ -1,6 +1,7 @@
 """The parts that audiences play in an event, and the grants that follow from a part."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix
@@ -17,26 +18,34 @@ from sunglare_server.match.facts import (
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth import ShipTruth, Truth
 
+_ROSTERS_KEPT = 64
+"""How many rosters of sides are remembered with their audiences."""
+
 
 def audiences(truth: Truth) -> tuple[Audience, ...]:
     """Return every audience of a match: the sides, `public` and `omni`."""
-    return (*map(audience_of, truth.sides), PUBLIC, OMNI)
+    return _audiences(truth.sides)
 
 
-def to_all(truth: Truth, notice: PublicNotice) -> Iterator[Grant]:
-    """Yield the grants of something public."""
-    return (Grant(each, "all", Announced(notice=notice)) for each in audiences(truth))
+@lru_cache(maxsize=_ROSTERS_KEPT)
+def _audiences(sides: tuple[Side, ...]) -> tuple[Audience, ...]:
+    return (*map(audience_of, sides), PUBLIC, OMNI)
 
 
-def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> Iterator[Grant]:
-    """Yield the grants of one fact to several sides in one role."""
-    return (Grant(audience_of(side), role, fact) for side in sides)
+def to_all(truth: Truth, notice: PublicNotice) -> list[Grant]:
+    """Return the grants of something public: one fact for everybody."""
+    announced = Announced(notice=notice)
+    return [Grant(each, "all", announced) for each in audiences(truth)]
 
 
-def to_public(truth: Truth, fact: Fact) -> Iterator[Grant]:
-    """Yield the public's grant of what owner and holder are both told: in two-sided matches."""
-    if len(truth.sides) == 2:
-        yield Grant(PUBLIC, "public", fact)
+def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> list[Grant]:
+    """Return the grants of one fact to several sides in one role."""
+    return [Grant(audience_of(side), role, fact) for side in sides]
+
+
+def to_public(truth: Truth, fact: Fact) -> tuple[Grant, ...]:
+    """Return the public's grant of what owner and holder are both told: in two-sided matches."""
+    return (Grant(PUBLIC, "public", fact),) if len(truth.sides) == 2 else ()
 
 
 def to_owner(ship: ShipTruth, notice: Notice) -> Grant:
@@ -54,10 +63,10 @@ def exposed(ship: ShipTruth, side: Side, fix: Fix | None) -> Grant:
     return Grant(audience_of(ship.side), "owner", Exposed(ship=ship.own, side=side, fix=fix))
 
 
-def track_over(ship: ShipTruth, side: Side) -> Iterator[Grant]:
-    """Yield the grants that tell the owner that `side` no longer tracks `ship`."""
-    yield exposed(ship, side, None)
-    yield to_owner(ship, OwnTrackLost(ship=ship.own, side=side))
+def track_over(ship: ShipTruth, side: Side) -> tuple[Grant, ...]:
+    """Return the grants that tell the owner that `side` no longer tracks `ship`."""
+    lost = OwnTrackLost(ship=ship.own, side=side)
+    return (exposed(ship, side, None), to_owner(ship, lost))
 
 
 def followed(piece: PieceId, ship: ShipTruth) -> Followed:

@@ -3,8 +3,6 @@
 Source: Intercept sensors part 2; sensors of our rule book §6, rows 1 to 10.
 """
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import audience_of
@@ -51,8 +49,8 @@ RADAR_SIGNATURE = "radar"
 """What a contact on a ship is named by that its own radar gave away."""
 
 
-def of_declaration(event: ScanDeclared, before: Truth) -> Iterator[Grant]:
-    """Yield the scan and its answers for everybody; never the ship nor its square."""
+def of_declaration(event: ScanDeclared, before: Truth) -> list[Grant]:
+    """Return the scan and its answers for everybody; never the ship nor its square."""
     notice = ScanAnswered(
         side=before.ships[event.piece].side,
         type=event.type,
@@ -65,8 +63,8 @@ def of_declaration(event: ScanDeclared, before: Truth) -> Iterator[Grant]:
     return to_all(before, notice)
 
 
-def of_examination(event: ShipExamined, before: Truth) -> Iterator[Grant]:
-    """Yield for the owner that its ship lay in the scan, and what gave it away, if anything."""
+def of_examination(event: ShipExamined, before: Truth) -> list[Grant]:
+    """Return for the owner that its ship lay in the scan, and what gave it away, if anything."""
     ship = before.ships[event.piece]
     notice = OwnInScan(
         ship=ship.own,
@@ -74,29 +72,26 @@ def of_examination(event: ShipExamined, before: Truth) -> Iterator[Grant]:
         signal=event.signal,
         signatures=tuple(each.value for each in event.signatures),
     )
-    yield to_owner(ship, notice)
+    return [to_owner(ship, notice)]
 
 
-def of_contact(
-    event: ContactMade, before: Truth, after: Truth, *, values: bool
-) -> Iterator[Grant]:
-    """Yield the snapshot of a contact; `values` is the option that adds the signal."""
+def of_contact(event: ContactMade, before: Truth, after: Truth, *, values: bool) -> list[Grant]:
+    """Return the snapshot of a contact; `values` is the option that adds the signal."""
     ship, side = after.ships[event.piece], event.side
     names = tuple(each.value for each in event.signatures)
     sighted = Sighted(piece=ship.id, square=ship.square, signatures=names)
     shown = replace(sighted, signal=event.signal) if values else sighted
-    yield from to_sides((side,), "scanner", shown)
-    yield from to_public(after, sighted)
+    told = [Grant(audience_of(side), "scanner", shown), *to_public(after, sighted)]
     if had_coasted(before, side, ship.id):
-        yield from to_sides((side,), "scanner", followed(ship.id, ship))
-        yield from to_public(after, followed(ship.id, ship))
-    fix = after.holds[side][ship.id].fix
-    yield exposed(ship, side, fix)
-    yield to_omni(_held(event, after, "contact", names))
+        again = followed(ship.id, ship)
+        told += (Grant(audience_of(side), "scanner", again), *to_public(after, again))
+    told.append(exposed(ship, side, after.holds[side][ship.id].fix))
+    told.append(to_omni(_held(event, after, "contact", names)))
+    return told
 
 
-def of_track(event: ShipTracked, after: Truth) -> Iterator[Grant]:
-    """Yield square, vector, facing and size class of a ship that is tracked from now on."""
+def of_track(event: ShipTracked, after: Truth) -> list[Grant]:
+    """Return square, vector, facing and size class of a ship that is tracked from now on."""
     ship = after.ships[event.piece]
     fact = Tracked(
         piece=ship.id,
@@ -105,50 +100,60 @@ def of_track(event: ShipTracked, after: Truth) -> Iterator[Grant]:
         facing=ship.facing,
         size=ship.echo,
     )
-    yield from to_sides((event.side,), "scanner", fact)
-    yield from to_public(after, fact)
-    yield exposed(ship, event.side, Fix.TRACKED)
-    yield to_owner(ship, OwnTracked(ship=ship.own, side=event.side))
-    yield to_omni(_held(event, after, "tracked", (), event.roll))
+    return [
+        Grant(audience_of(event.side), "scanner", fact),
+        *to_public(after, fact),
+        exposed(ship, event.side, Fix.TRACKED),
+        to_owner(ship, OwnTracked(ship=ship.own, side=event.side)),
+        to_omni(_held(event, after, "tracked", (), event.roll)),
+    ]
 
 
-def of_radar(event: RadarGaveAway, before: Truth, after: Truth) -> Iterator[Grant]:
-    """Yield the square of a ship that used radar, for everybody, contact or none."""
+def of_radar(event: RadarGaveAway, before: Truth, after: Truth) -> list[Grant]:
+    """Return the square of a ship that used radar, for everybody, contact or none."""
     ship = after.ships[event.piece]
     others = after.others(ship.side)
-    yield from to_all(after, RadarSeen(square=ship.square))
     fact = Sighted(piece=ship.id, square=ship.square, signatures=(RADAR_SIGNATURE,))
-    yield from to_sides(others, "others", fact)
-    yield from to_public(after, fact)
+    told = [
+        *to_all(after, RadarSeen(square=ship.square)),
+        *to_sides(others, "others", fact),
+        *to_public(after, fact),
+    ]
     for side in others:
         if had_coasted(before, side, ship.id):
-            yield from to_sides((side,), "others", followed(ship.id, ship))
-            yield from to_public(after, followed(ship.id, ship))
-        yield exposed(ship, side, after.holds[side][ship.id].fix)
+            again = followed(ship.id, ship)
+            told += (Grant(audience_of(side), "others", again), *to_public(after, again))
+        told.append(exposed(ship, side, after.holds[side][ship.id].fix))
+    return told
 
 
-def of_finish(event: ScanFinished, before: Truth) -> Iterator[Grant]:
-    """Yield the one result of a scan for its side, found something or not."""
+def of_finish(event: ScanFinished, before: Truth) -> list[Grant]:
+    """Return the one result of a scan for its side, found something or not."""
     ship = before.ships[event.piece]
     report = ScanReported(ship=ship.own, found=event.found, tracked=event.tracked, roll=event.roll)
-    yield Grant(audience_of(ship.side), "scanner", report)
+    return [Grant(audience_of(ship.side), "scanner", report)]
 
 
-def of_miss(event: TrackMissed, after: Truth) -> Iterator[Grant]:
-    """Yield for the holder alone that its track coasts; the second miss is told with the loss."""
-    if event.misses == 1:
-        yield from to_sides((event.side,), "holder", Coasted(piece=event.piece))
-        yield to_omni(_held(event, after, "coasting"))
+def of_miss(event: TrackMissed, after: Truth) -> list[Grant]:
+    """Return for the holder alone that its track coasts; the second miss is told with the loss."""
+    if event.misses != 1:
+        return []
+    return [
+        Grant(audience_of(event.side), "holder", Coasted(piece=event.piece)),
+        to_omni(_held(event, after, "coasting")),
+    ]
 
 
-def of_loss(event: TrackEnded, before: Truth) -> Iterator[Grant]:
-    """Yield a lost track for holder and owner."""
+def of_loss(event: TrackEnded, before: Truth) -> list[Grant]:
+    """Return a lost track for holder and owner."""
     ship = before.ships[event.piece]
-    yield from to_sides((event.side,), "holder", Lost(piece=event.piece))
-    yield from to_public(before, Lost(piece=event.piece))
-    if ship.in_play:
-        yield from track_over(ship, event.side)
-    yield to_omni(_held(event, before, "lost"))
+    lost = Lost(piece=event.piece)
+    return [
+        Grant(audience_of(event.side), "holder", lost),
+        *to_public(before, lost),
+        *(track_over(ship, event.side) if ship.in_play else ()),
+        to_omni(_held(event, before, "lost")),
+    ]
 
 
 def _held(

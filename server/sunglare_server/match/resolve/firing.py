@@ -61,8 +61,11 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
 
 def damages(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     """Yield the damage of this turn's shots, one sum for each ship that takes any."""
+    totals: dict[PieceId, int] = {}
+    for shot in fired:
+        totals[shot.target] = totals.get(shot.target, 0) + shot.damage
     for ship in truth.in_play():
-        total = sum(shot.damage for shot in fired if shot.target == ship.id)
+        total = totals.get(ship.id)
         if total:
             yield DamageTaken(piece=ship.id, damage=total)
 
@@ -76,10 +79,10 @@ def consequences(
         if now.damage >= now.type.hull:
             killers = _killers(truth, ship.id, fired)
             yield ShipDestroyed(piece=ship.id, cause="fire", killers=killers)
-            continue
-        row = rows_crossed(now.type.hull, ship.damage, now.damage)
-        if row:
-            yield from _threshold(truth.turn, now, threshold_needs(row), dice)
+        elif now.damage != ship.damage:
+            row = rows_crossed(now.type.hull, ship.damage, now.damage)
+            if row:
+                yield from _threshold(truth.turn, now, threshold_needs(row), dice)
 
 
 def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:

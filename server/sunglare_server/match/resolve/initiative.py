@@ -11,7 +11,7 @@ from sunglare_server.match.truth import Truth
 
 def commander_skill(truth: Truth, side: Side) -> int:
     """Return the best commander skill among the side's ships in play, 0 without any."""
-    skills = (ship.crew.commander for ship in truth.ships_of(side) if ship.in_play)
+    skills = [ship.crew.commander for ship in truth.ships_of(side) if ship.in_play]
     return max(skills, default=0)
 
 

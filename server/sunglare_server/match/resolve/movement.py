@@ -69,11 +69,11 @@ def deployments(truth: Truth, plots: Plots) -> Iterator[Event]:
 def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
     """Yield what is switched before anything moves: plants, hull sensors, turrets."""
     for ship in truth.in_play():
-        yield from _power(ship, _order(plots, ship, Power))
-        order = _order(plots, ship, Sensors)
-        if order is not None and order.out != ship.popped_out:
-            yield SensorsSwitched(piece=ship.id, out=order.out)
-        yield from _rotations(ship, plots)
+        # Without an order nothing is switched but a plant that was ordered on last turn.
+        if ship.starting or ship.id in plots:
+            yield from _power(ship, _order(plots, ship, Power))
+            yield from _sensors(ship, _order(plots, ship, Sensors))
+            yield from _rotations(ship, plots)
 
 
 def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
@@ -83,11 +83,17 @@ def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
             yield from _landed_move(truth, ship, _order(plots, ship, Lift))
             continue
         land = _order(plots, ship, Land)
-        yield from _flight(truth, ship, plots) if land is None else _landing(truth, ship, land)
+        if land is None:
+            yield _flight(truth, ship, plots)
+        else:
+            yield from _landing(truth, ship, land)
 
 
 def _order(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:
-    return next((each for each in plots.get(ship.id, ()) if isinstance(each, kind)), None)
+    for each in plots.get(ship.id, ()):
+        if isinstance(each, kind):
+            return each
+    return None
 
 
 def _power(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
@@ -101,28 +107,30 @@ def _power(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
         yield PowerSwitched(piece=ship.id, powered=False, starting=True)
 
 
+def _sensors(ship: ShipTruth, order: Sensors | None) -> Iterator[Event]:
+    if order is not None and order.out != ship.popped_out:
+        yield SensorsSwitched(piece=ship.id, out=order.out)
+
+
 def _rotations(ship: ShipTruth, plots: Plots) -> Iterator[Event]:
-    kinds = {turret.id: turret.kind for turret in ship.type.turrets}
-    now = {turret.id: turret.arcs for turret in ship.turrets}
     for order in plots.get(ship.id, ()):
         if isinstance(order, Rotate):
-            arcs = rotated(kinds[order.turret], now[order.turret], order.to)
-            yield TurretRotated(piece=ship.id, turret=order.turret, arcs=arcs)
+            kind = next(each.kind for each in ship.type.turrets if each.id == order.turret)
+            now = next(each.arcs for each in ship.turrets if each.id == order.turret)
+            yield TurretRotated(
+                piece=ship.id, turret=order.turret, arcs=rotated(kind, now, order.to)
+            )
 
 
-def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Iterator[Event]:
+def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Event:
     turn, thrust = _order(plots, ship, Turn), _order(plots, ship, Thrust)
     steps = 0 if turn is None else turn.steps
     points = () if thrust is None else thrust.to
     start = Flight(ship.square, ship.vector, ship.facing)
     end = flown(truth.board, start, steps, points)
     match ending(truth.board, end.square):
-        case Ending.CRASHES:
-            yield ShipDestroyed(piece=ship.id, cause="crash", killers=())
-        case Ending.ESCAPES:
-            yield ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end.square))
         case Ending.FLIES:
-            yield ShipMoved(
+            return ShipMoved(
                 piece=ship.id,
                 square=end.square,
                 vector=end.vector,
@@ -130,6 +138,10 @@ def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Iterator[Event]:
                 thrust_spent=len(points),
                 thrust_used=thrust_used(len(points), steps),
             )
+        case Ending.CRASHES:
+            return ShipDestroyed(piece=ship.id, cause="crash", killers=())
+        case Ending.ESCAPES:
+            return ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end.square))
 
 
 def _landing(truth: Truth, ship: ShipTruth, order: Land) -> Iterator[Event]:

@@ -5,12 +5,10 @@ Source: Intercept sensors part 2, "Scan 1" to "Scan 3"; sensors of our rule book
 
 from collections.abc import Iterator
 
-import msgspec
-
 from sunglare_protocol.geometry import Area, Square, box_named
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import ScanType, Signature
+from sunglare_protocol.scanwords import ScanType
 from sunglare_rules.scans import (
     Emitter,
     answers,
@@ -45,33 +43,24 @@ MISSES_MOST = 2
 """A track that is missed in this many SCAN windows in a row is lost."""
 
 
-class Found(msgspec.Struct, frozen=True, gc=False):
-    """A ship that a scan found: its strongest signal and the signatures that gave it away."""
-
-    piece: PieceId
-    signal: int
-    signatures: tuple[Signature, ...]
-
-
 def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
     """Yield what one scan comes to; the same course with nobody in the area."""
-    declared = _declared(truth, scanner, order)
+    at = box_named(order.at).centre if isinstance(order.at, str) else order.at
+    area = scan_area(truth.board, order.size, at)
+    declared = _declared(truth, scanner, order, at, area)
     yield declared
-    examined = tuple(_examined(truth, scanner, declared))
+    examined = _examined(truth, scanner, declared, area)
     yield from examined
-    found = tuple(_found(each) for each in examined if each.signatures)
-    for each in found:
-        yield ContactMade(
-            piece=each.piece, side=scanner.side, signal=each.signal, signatures=each.signatures
-        )
-    fresh = tuple(each for each in found if _is_untracked(truth, scanner, each.piece))
+    found = [_contact(each) for each in examined if each.signatures]
+    yield from found
+    fresh = [each for each in found if _is_untracked(truth, scanner, each.piece)]
     roll = _sense_roll(truth, scanner, order, fresh, dice)
-    tracked = tuple(_tracked(scanner, order, fresh, roll))
+    tracked = tuple([each.piece for each in fresh if _is_sensed(scanner, order, each, roll)])
     for piece in tracked:
         yield ShipTracked(piece=piece, side=scanner.side, roll=roll)
     if order.type is ScanType.RADAR:
         yield RadarGaveAway(piece=scanner.id)
-    pieces = tuple(each.piece for each in found)
+    pieces = tuple([each.piece for each in found])
     yield ScanFinished(piece=scanner.id, found=pieces, tracked=tracked, roll=roll)
 
 
@@ -103,22 +92,23 @@ def emitter_of(truth: Truth, ship: ShipTruth) -> Emitter:
         powered=ship.powered,
         popped_out=ship.popped_out,
         thrust_spent=ship.thrust_spent,
-        hidden=planet_of(truth.board, ship.place) is not None,
+        hidden=ship.landing is not None and planet_of(truth.board, ship.place) is not None,
     )
 
 
 def sunfactor_of(truth: Truth, ship: ShipTruth) -> int:
     """Return the sunfactor that lights the hull of `ship`: 0 in shadow or shadowing."""
-    shadowed = any(_shadows(truth, ship, other) for other in truth.in_play())
+    beside = [each for each in truth.ships.values() if each.square == ship.square]
+    shadowed = any(_shadows(truth, ship, other) for other in beside if other.in_play)
     return sunfactor_on(truth.board, ship.square, shadowed=shadowed)
 
 
-def _declared(truth: Truth, scanner: ShipTruth, order: Scan) -> ScanDeclared:
-    at = _centre(order.at)
+def _declared(
+    truth: Truth, scanner: ShipTruth, order: Scan, at: Square, area: Area
+) -> ScanDeclared:
     habit = habit_after(scanner.habit, truth.turn, scanner.square, order.type, order.size, at)
     rating: int = getattr(scanner.type.sensors, order.type.value)
     strength = declared_strength(rating, order.size, habit.streak)
-    area = scan_area(truth.board, order.size, at)
     given = answers(truth.board, scanner.place, area)
     effective = effective_strength(strength, order.type, given.glare, truth.board.sunfactor)
     return ScanDeclared(
@@ -133,19 +123,18 @@ def _declared(truth: Truth, scanner: ShipTruth, order: Scan) -> ScanDeclared:
     )
 
 
-def _centre(at: str | Square) -> Square:
-    return box_named(at).centre if isinstance(at, str) else at
-
-
-def _examined(truth: Truth, scanner: ShipTruth, declared: ScanDeclared) -> Iterator[ShipExamined]:
-    area: Area = scan_area(truth.board, declared.size, _centre(declared.at))
-    for ship in truth.in_play():
-        # tuple.__contains__ would ask for an equal member; the area asks for its squares.
-        inside = area.__contains__(ship.square)
-        if ship.side == scanner.side or not inside:
-            continue
-        if valid(truth.board, scanner.place, ship.place):
-            yield _signal_of(truth, scanner, declared, ship)
+def _examined(
+    truth: Truth, scanner: ShipTruth, declared: ScanDeclared, area: Area
+) -> list[ShipExamined]:
+    here = scanner.place
+    return [
+        _signal_of(truth, scanner, declared, ship)
+        for ship in truth.ships.values()
+        if ship.side != scanner.side
+        and area.covers(ship.square)
+        and ship.in_play
+        and valid(truth.board, here, ship.place)
+    ]
 
 
 def _signal_of(
@@ -162,8 +151,13 @@ def _signal_of(
     )
 
 
-def _found(examined: ShipExamined) -> Found:
-    return Found(examined.piece, examined.signal or 0, examined.signatures)
+def _contact(examined: ShipExamined) -> ContactMade:
+    return ContactMade(
+        piece=examined.piece,
+        side=examined.side,
+        signal=examined.signal or 0,
+        signatures=examined.signatures,
+    )
 
 
 def _is_untracked(truth: Truth, scanner: ShipTruth, piece: PieceId) -> bool:
@@ -173,7 +167,7 @@ def _is_untracked(truth: Truth, scanner: ShipTruth, piece: PieceId) -> bool:
 
 
 def _sense_roll(
-    truth: Truth, scanner: ShipTruth, order: Scan, found: tuple[Found, ...], dice: Dice
+    truth: Truth, scanner: ShipTruth, order: Scan, found: list[ContactMade], dice: Dice
 ) -> int | None:
     """Radar needs no roll, and without a contact there is nothing to roll for."""
     if not found or not order.sense or order.type is ScanType.RADAR:
@@ -181,13 +175,10 @@ def _sense_roll(
     return sum(dice.two_d6(truth.turn, Purpose.SENSE, scanner.id))
 
 
-def _tracked(
-    scanner: ShipTruth, order: Scan, found: tuple[Found, ...], roll: int | None
-) -> Iterator[PieceId]:
-    skill, is_radar = scanner.crew.operator, order.type is ScanType.RADAR
-    for each in found:
-        if is_radar or (roll is not None and sense_succeeds(roll, skill, each.signal)):
-            yield each.piece
+def _is_sensed(scanner: ShipTruth, order: Scan, found: ContactMade, roll: int | None) -> bool:
+    if order.type is ScanType.RADAR:
+        return True
+    return roll is not None and sense_succeeds(roll, scanner.crew.operator, found.signal)
 
 
 def _shadows(truth: Truth, ship: ShipTruth, other: ShipTruth) -> bool:

@@ -3,7 +3,7 @@
 Source: victory of our rule book §8 (OWN throughout).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
@@ -29,23 +29,30 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterator[PointsScored]:
-    """Yield the points that follow from `event`, which `truth` does not yet hold."""
+_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed})
+"""The events from which points can follow as they happen; most events are none of them."""
+
+
+def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[PointsScored]:
+    """Return the points that follow from `event`, which `truth` does not yet hold."""
+    if type(event) not in _SCORED:
+        return ()
     match event:
         case ShipDestroyed():
-            yield from _kills(truth, event)
+            return _kills(truth, event)
         case ShipEscaped():
-            yield from _escape(truth, scenario, event)
+            return _escape(truth, scenario, event)
         case ShooterExposed():
-            yield from _identified(truth, scenario, event)
+            return _identified(truth, scenario, event)
         case _:
-            return
+            return ()
 
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     """Yield the sides that have no ship in play any more and were not out before."""
+    in_play = {ship.side for ship in truth.in_play()}
     for side in truth.sides:
-        if side not in truth.out and not any(ship.in_play for ship in truth.ships_of(side)):
+        if side not in truth.out and side not in in_play:
             yield SideWentOut(side=side)
 
 
