@@ -45,9 +45,10 @@ _KINDS: dict[type, Kind] = {
 
 @final
 class Sealed(msgspec.Struct, frozen=True):
-    """A record's bytes with what it comes to."""
+    """A record's bytes, the hash by which the next one refers to them, and what it comes to."""
 
     blob: bytes
+    head: bytes
     stepped: Stepped
     at_ms: int
 
@@ -57,7 +58,7 @@ class Batch:
     """Inputs stepped on top of one another, from the last state that is on disk."""
 
     def __init__(self, match: MatchId, state: MatchState | None, number: int, last: bytes) -> None:
-        """Begin after record `number`, whose bytes are `last`."""
+        """Begin after record `number`, to which the next one refers by the hash `last`."""
         self.match = match
         self.state = state
         self.number = number
@@ -74,11 +75,8 @@ class Batch:
         """
         state = self._running()
         known = state.taken.get(side, ())
-        for taken in known:
-            if taken.id == command:
-                return taken
-        if known and command < known[-1].id:
-            return Rejected(code=Code.MESSAGE_STALE, at="$.id")
+        if known and command <= known[-1].id:
+            return _first_answer(known, command)
         if state.is_over:
             return Rejected(code=Code.MATCH_OVER)
         if isinstance(body, OrdersGiven):
@@ -151,15 +149,24 @@ class Batch:
             b=body,
             s=side,
             c=command,
-            p=chain(self.last) if self.last else b"",
+            p=self.last,
             h=self._digest(number),
         )
         blob = packed(record)
         stepped = step(self.state, record)
-        self.sealed.append(Sealed(blob, stepped, at_ms))
-        self.number, self.last, self.state = number, blob, stepped.state
+        head = chain(blob)
+        self.sealed.append(Sealed(blob, head, stepped, at_ms))
+        self.number, self.last, self.state = number, head, stepped.state
 
     def _digest(self, number: int) -> bytes:
         if self.state is None or number % DIGEST_EVERY:
             return b""
         return digest(self.state)
+
+
+def _first_answer(known: tuple[Taken, ...], command: int) -> Taken | Rejected:
+    """Return what a command that is not newer than the `known` ones was answered, if kept."""
+    for taken in known:
+        if taken.id == command:
+            return taken
+    return Rejected(code=Code.MESSAGE_STALE, at="$.id")

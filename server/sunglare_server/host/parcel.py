@@ -10,19 +10,21 @@ from sunglare_protocol.replies import ServerMessage
 class Parcel:
     """A server message and its bytes in each form, made when first asked for."""
 
-    __slots__ = ("_bytes", "message")
+    __slots__ = ("_json", "_packed", "message")
 
     def __init__(self, message: ServerMessage) -> None:
         """Wrap `message`."""
         self.message = message
-        self._bytes: dict[Form, bytes] = {}
+        self._packed = b""
+        self._json = b""
 
     def encoded(self, form: Form) -> bytes:
         """Return the bytes of the message in `form`."""
-        found = self._bytes.get(form)
-        if found is None:
-            found = self._bytes[form] = encode_server(self.message, form)
-        return found
+        if form is Form.PACKED:
+            self._packed = self._packed or encode_server(self.message, form)
+            return self._packed
+        self._json = self._json or encode_server(self.message, form)
+        return self._json
 
 
 class Sink(Protocol):

@@ -47,14 +47,18 @@ FAULT_TEXT = "server/fault"
 """All that the seats hear of a fault of ours."""
 
 
+Answered = Callable[[Taken | Rejected], None]
+"""Takes the answer to a command; it must not raise."""
+
+
 @final
 class _Asked(msgspec.Struct, frozen=True):
-    """A seat's command on its way, with the future that takes its answer."""
+    """A seat's command on its way, with what takes its answer."""
 
     side: Side
     command: int
     body: Body
-    answered: asyncio.Future[Taken | Rejected]
+    answered: Answered
 
 
 @final
@@ -83,7 +87,8 @@ class Runner:
         self._last = b""
         self._grace_ms = 0
         self._is_stopping = False
-        self._inbox: asyncio.Queue[_Item] = asyncio.Queue()
+        self._inbox: list[_Item] = []
+        self._filled = asyncio.Event()
         self._alarm: asyncio.Task[None] | None = None
         self._alarm_ms: int | None = None
         self._task: asyncio.Task[None] | None = None
@@ -115,7 +120,7 @@ class Runner:
         for number, blob in enumerate(await self._journal.read(self.match), 1):
             record = unpacked(blob, number, before)
             stepped = step(self._state, record)
-            self._adopt(Sealed(blob, stepped, record.t))
+            self._adopt(Sealed(blob, chain(blob), stepped, record.t))
             before = blob
         # Nobody is charged for the time the server was away: the open window starts anew.
         state = self.state
@@ -129,17 +134,16 @@ class Runner:
         else:
             self._go()
 
-    async def command(self, side: Side, command: int, body: Body) -> Taken | Rejected:
-        """Return the answer to a seat's command, once it is stored."""
+    def command(self, side: Side, command: int, body: Body, answered: Answered) -> None:
+        """Take a seat's command; call `answered` with the answer, once it is stored."""
         if self.is_faulty:
-            return Rejected(code=Code.MATCH_FAULT)
-        if self._task is None or self._task.done():
+            answered(Rejected(code=Code.MATCH_FAULT))
+        elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
             known = batch.command(side, command, body, self._clock.now_ms(), None)
-            return known if not batch.sealed else Rejected(code=Code.SERVER_CLOSING)
-        answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(_Asked(side, command, body, answered))
-        return await answered
+            answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
+        else:
+            self._put(_Asked(side, command, body, answered))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -178,19 +182,23 @@ class Runner:
 
     async def adjourn(self) -> None:
         """End the match without a winner."""
-        self._inbox.put_nowait(Adjourned())
+        self._put(Adjourned())
 
     async def stop(self) -> None:
         """End the task after the append in flight; a later `recover` goes on from there."""
         self._is_stopping = True
         if self._task is not None:
-            self._inbox.put_nowait(_WAKE)
+            self._put(_WAKE)
             await asyncio.wait([self._task])
         self._cancel_alarm()
 
     def _cancel_alarm(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
+
+    def _put(self, item: _Item) -> None:
+        self._inbox.append(item)
+        self._filled.set()
 
     def _go(self) -> None:
         self._set_alarm()
@@ -200,12 +208,10 @@ class Runner:
 
     async def _run(self) -> None:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
-            waiting = [await self._inbox.get()]
-            while not self._inbox.empty():
-                waiting.append(self._inbox.get_nowait())
+            await self._filled.wait()
+            self._filled.clear()
+            waiting, self._inbox = self._inbox, []
             await self._take(waiting)
-            # One turn of the loop: answers go first, and in one write with the frames.
-            await asyncio.sleep(0)
             self._release(self._clock.now_ms())
             self._set_alarm()
         self._cancel_alarm()
@@ -216,7 +222,7 @@ class Runner:
     async def _take(self, waiting: list[_Item]) -> None:
         """Step everything that waits as one batch, store it, then show and answer it."""
         batch = Batch(self.match, self.state, self._number, self._last)
-        answers: list[tuple[_Asked, Taken | Rejected]] = []
+        answers: list[Taken | Rejected] = []
         try:
             self._fill(batch, waiting, answers)
         except Exception:  # noqa: BLE001 - told in full to the log
@@ -225,27 +231,21 @@ class Runner:
             self.is_faulty = True
         if not await self._stored(batch):
             answers = []
-        for asked, given in answers:
-            _answer(asked, given)
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
-        for item in waiting:
-            if isinstance(item, _Asked):
-                _answer(item, Rejected(code=missing))
+        asked = [item for item in waiting if isinstance(item, _Asked)]
+        answers += [Rejected(code=missing)] * (len(asked) - len(answers))
+        for each, given in zip(asked, answers, strict=True):
+            each.answered(given)
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
 
-    def _fill(
-        self,
-        batch: Batch,
-        waiting: list[_Item],
-        answers: list[tuple[_Asked, Taken | Rejected]],
-    ) -> None:
+    def _fill(self, batch: Batch, waiting: list[_Item], answers: list[Taken | Rejected]) -> None:
+        """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
         for item in waiting:
             if isinstance(item, _Asked):
                 shown = self.feeds[audience_of(item.side)].shown
-                given = batch.command(item.side, item.command, item.body, now_ms, shown)
-                answers.append((item, given))
+                answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
             elif isinstance(item, Adjourned) and not batch.is_over:
                 batch.put(item, now_ms)
             batch.close_due_windows(now_ms, self._grace_ms)
@@ -275,12 +275,12 @@ class Runner:
         """Make a stored record's state the match's, and queue what it gives out."""
         self._state = sealed.stepped.state
         self._number += 1
-        self._last = sealed.blob
+        self._last = sealed.head
         if not self.feeds:
             self._make_feeds()
         if not sealed.stepped.posts:
             return
-        head = chain(sealed.blob).hex()
+        head = sealed.head.hex()
         frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
         release_ms = self._state.opened_ms if frames else sealed.at_ms
         for feed in self.feeds.values():
@@ -308,8 +308,9 @@ class Runner:
         """
         state = self.state
         due = [feed.next_release_ms(state) for feed in self.feeds.values()]
-        if state.due_ms is not None:
-            due.append(state.due_ms + (self._grace_ms if state.due_ms == state.closes_ms else 0))
+        due_ms = state.due_ms
+        if due_ms is not None:
+            due.append(due_ms + (self._grace_ms if due_ms == state.closes_ms else 0))
         if state.table.paused_ms is not None:
             due.append(state.table.paused_ms + PAUSE_MOST_MS)
         earliest_ms = min((each for each in due if each is not None), default=None)
@@ -323,15 +324,15 @@ class Runner:
     async def _wake_at(self, due_ms: int) -> None:
         await self._clock.sleep_until_ms(due_ms)
         self._alarm_ms = None
-        self._inbox.put_nowait(_WAKE)
+        self._put(_WAKE)
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
         code = Code.SERVER_CLOSING if self._is_stopping else code
-        while not self._inbox.empty():
-            item = self._inbox.get_nowait()
+        left, self._inbox = self._inbox, []
+        for item in left:
             if isinstance(item, _Asked):
-                _answer(item, Rejected(code=code))
+                item.answered(Rejected(code=code))
 
     async def _finish(self) -> None:
         """Write the closing record and mark the match as over in the journal."""
@@ -354,8 +355,3 @@ class Runner:
             if audience not in (PUBLIC, OMNI):
                 for sink in tuple(feed.sinks):
                     sink.put(parcel)
-
-
-def _answer(asked: _Asked, given: Taken | Rejected) -> None:
-    if not asked.answered.done():
-        asked.answered.set_result(given)

@@ -94,6 +94,7 @@ class Gateway:
             except Exception:  # noqa: BLE001 - told in full to the log
                 # A bug in one session ends its connection; its text is not for the peer.
                 self._log.exception("a session failed")
+                outbox.flush()
                 await socket.close(FAULT, "server fault")
             finally:
                 session.end()

@@ -1,5 +1,7 @@
 """The match's part of a session: its seat, its feeds, commands, questions, resume, the record."""
 
+import asyncio
+from functools import partial
 from typing import assert_never, final
 
 from sunglare_protocol.commands import (
@@ -43,6 +45,7 @@ from sunglare_server.match.record import (
     PauseAsked,
     Resigned,
 )
+from sunglare_server.match.state import Taken
 from sunglare_server.net.answers import card_of, outcome, refused
 from sunglare_server.net.outbox import Outbox
 
@@ -67,6 +70,8 @@ class MatchTalk:
         self._clock = clock
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
+        self._answered = asyncio.Event()
+        self._answered.set()
 
     @property
     def is_seated(self) -> bool:
@@ -103,8 +108,12 @@ class MatchTalk:
     def _detach(self, match: MatchId, audience: Audience) -> None:
         self._lobby.matches.listeners.detach(match, audience, self._outbox)
 
+    async def settled(self) -> None:
+        """Return once the command that is on its way has its answer."""
+        await self._answered.wait()
+
     async def answer(self, message: MatchMessage, caller: Caller) -> ServerMessage | None:
-        """Return the answer to `message`, or None if it was given already."""
+        """Return the answer to `message`; None if it was given already or comes by itself."""
         match message:
             case Watch():
                 return await self._watch(message, caller)
@@ -115,9 +124,10 @@ class MatchTalk:
             case Ask():
                 return self._ask(message)
             case _:
-                return await self._command(message)
+                return self._command(message)
 
-    async def _command(self, message: Command) -> ServerMessage:
+    def _command(self, message: Command) -> Refused | None:
+        """Send a command on its way; it is answered before the next message is looked at."""
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
@@ -125,7 +135,13 @@ class MatchTalk:
         body = _body(message)
         if isinstance(body, Rejected):
             return refused(message.id, body)
-        return outcome(message.id, await runner.command(side, message.id, body))
+        self._answered.clear()
+        runner.command(side, message.id, body, partial(self._give, message.id))
+        return None
+
+    def _give(self, command: int, given: Taken | Rejected) -> None:
+        self._outbox.say(outcome(command, given))
+        self._answered.set()
 
     def _ask(self, message: Ask) -> Answer | Refused:
         found = self._seat_in(message.match)

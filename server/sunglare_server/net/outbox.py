@@ -1,4 +1,4 @@
-"""The outbox of one connection: parcels in order, bounded, written by a task of its own.
+"""The outbox of one connection: parcels in order, bounded, what comes together in one write.
 
 A reader that does not keep up never holds up a match: a spectator skips to the newest frame
 (each holds the whole view), a seat is disconnected and may resume.
@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import final
 
 import msgspec
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.refusals import Code
@@ -25,7 +26,7 @@ BYTES_MOST = 256 * 1024
 """How many bytes may wait."""
 
 BUFFERED_MOST = 16 * 1024
-"""How many bytes the transport may hold before the outbox waits for it."""
+"""How many bytes go out in one write, and how many the transport may hold before we wait."""
 
 TRY_AGAIN = 1013
 """The close code for a seat whose reader is too slow."""
@@ -58,12 +59,16 @@ class Outbox:
         self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
         self._closing: tuple[int, str] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._is_flush_due = False
         self._task = asyncio.create_task(self._write())
 
     def put(self, parcel: Parcel) -> None:
         """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
         self._add(parcel, is_asked=False)
-        if self._count > PARCELS_MOST or self._bytes > BYTES_MOST:
+        if self._is_over_full:
+            self.flush()
+        if self._is_over_full:
             self._overflow()
 
     def give(self, parcel: Parcel) -> None:
@@ -85,6 +90,19 @@ class Outbox:
         self.say(Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat."))
         self.close(SUPERSEDED, "superseded")
 
+    def flush(self) -> None:
+        """Send what waits, as long as the connection takes it without being waited for."""
+        self._is_flush_due = False
+        if self._filled.is_set():
+            return
+        transport = self._socket.transport
+        while self._waiting and transport.get_write_buffer_size() < BUFFERED_MOST:
+            self._write_some()
+        if self._waiting:
+            self._filled.set()
+        if len(self._waiting) <= PARCELS_MOST:
+            self._emptied.set()
+
     def close(self, code: int, reason: str) -> None:
         """Close the connection after what waits has been sent."""
         if self._closing is None:
@@ -102,17 +120,21 @@ class Outbox:
             return
         size = len(parcel.encoded(self._form))
         self._waiting.append(_Waiting(parcel, size, is_asked))
-        self._count += not is_asked
-        self._bytes += 0 if is_asked else size
-        if not self._filled.is_set():
-            self._flush()
-            if self._waiting:
-                self._filled.set()
+        if not is_asked:
+            self._count += 1
+            self._bytes += size
+        if not self._is_flush_due:
+            self._is_flush_due = True
+            self._loop.call_soon(self.flush)
+
+    @property
+    def _is_over_full(self) -> bool:
+        return self._count > PARCELS_MOST or self._bytes > BYTES_MOST
 
     def _overflow(self) -> None:
         if not self.is_seated:
             self._keep_newest_frame()
-        if self.is_seated or self._count > PARCELS_MOST or self._bytes > BYTES_MOST:
+        if self.is_seated or self._is_over_full:
             self._keep(lambda each: each.is_asked)
             self.close(TRY_AGAIN, "too slow")
 
@@ -141,28 +163,33 @@ class Outbox:
         finally:
             self._emptied.set()
 
-    def _flush(self) -> None:
-        """Send what waits, as long as the connection takes it without being waited for.
-
-        The library's `broadcast` writes without waiting, which is what makes it quick, and why
-        the buffer is looked at before every message.
-        """
-        transport = self._socket.transport
-        while self._waiting and transport.get_write_buffer_size() < BUFFERED_MOST:
-            broadcast((self._socket,), self._taken())
+    def _write_some(self) -> None:
+        """Write what waits, up to the limit of one write; nothing goes out after the close."""
+        protocol = self._socket.protocol
+        is_open = protocol.state is State.OPEN and not self._socket.transport.is_closing()
+        size = 0
+        while self._waiting and size < BUFFERED_MOST:
+            data = self._taken()
+            size += len(data)
+            if is_open and self._form is Form.JSON:
+                protocol.send_text(data)
+            elif is_open:
+                protocol.send_binary(data)
+        if is_open:
+            self._socket.transport.write(b"".join(protocol.data_to_send()))
 
     async def _send(self) -> None:
-        await self._socket.send(self._taken())
+        await self._socket.send(self._taken(), text=self._form is Form.JSON)
         if len(self._waiting) <= PARCELS_MOST:
             self._emptied.set()
 
-    def _taken(self) -> bytes | str:
+    def _taken(self) -> bytes:
         """Take the first parcel off the queue and return its data."""
         first = self._waiting.popleft()
-        self._count -= not first.is_asked
-        self._bytes -= 0 if first.is_asked else first.size
-        data = first.parcel.encoded(self._form)
-        return data.decode() if self._form is Form.JSON else data
+        if not first.is_asked:
+            self._count -= 1
+            self._bytes -= first.size
+        return first.parcel.encoded(self._form)
 
 
 def _is_frame(each: _Waiting) -> bool:

@@ -54,7 +54,8 @@ class Session:
         self._log = structlog.get_logger()
 
     async def take(self, data: bytes | str) -> None:
-        """Answer one message."""
+        """Answer one message, after the one before it has its answer."""
+        await self._match_talk.settled()
         try:
             message = decode_client(data, self._form)
         except DecodeError as fault:
