@@ -13,6 +13,7 @@ settings.register_profile(
 settings.register_profile(
     "ci", settings.get_profile("dev"), max_examples=200, derandomize=True, print_blob=True
 )
+settings.register_profile("again", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.register_profile("deep", settings.get_profile("dev"), max_examples=5_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
