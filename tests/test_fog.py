@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from learnedrigs import HABIT
+from matchrigs import Course, crowd, play
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Handle, OwnId, audience_of
@@ -29,23 +31,7 @@ from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import CrewData, Objective
-from truthrigs import (
-    A1,
-    B1,
-    B2,
-    BOARD,
-    CRUISER,
-    HABIT,
-    A,
-    B,
-    C,
-    Course,
-    crowd,
-    play,
-    ratings,
-    ship,
-    truth_of,
-)
+from truthrigs import A1, B1, B2, BOARD, CRUISER, A, B, C, ratings, ship, truth_of
 
 STANDING = Standing(
     turn=3,

@@ -6,6 +6,8 @@ from typing import get_args
 import msgspec
 import pytest
 
+from learnedrigs import contact, granted, grants_of, moved, samples, tracked
+from matchrigs import Course, crowd, play
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone
@@ -26,26 +28,7 @@ from sunglare_server.match.facts import (
 from sunglare_server.match.ledger import ROWS, SILENT, LedgerError, Row, checked, fields_told
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.truth import Truth
-from truthrigs import (
-    A1,
-    BOARD,
-    A,
-    B,
-    C,
-    Course,
-    D,
-    contact,
-    crowd,
-    granted,
-    grants_of,
-    holding,
-    moved,
-    play,
-    samples,
-    ship,
-    tracked,
-    truth_of,
-)
+from truthrigs import A1, BOARD, A, B, C, D, holding, ship, truth_of
 
 EVENTS = {each.__name__: each for each in get_args(Event)}
 FACTS = {each.__name__: each for each in get_args(Fact)}

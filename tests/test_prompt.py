@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_client.aids import facings_for, thrust_for
+from sunglare_client.aids import facing_planned, facings_for, thrust_for
 from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, ShowMap, Weigh
 from sunglare_client.prompt import Problem, parse, split_line
 from sunglare_client.staging import added, cleared, refusal
@@ -30,6 +30,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
 from terminalrigs import KITE, S1, S2, TRACK, ship, view
@@ -44,9 +45,11 @@ def given_by(
     return command.orders
 
 
-def problem(line: str, phase: Phase = Phase.PLOT) -> Problem:
+def problem(
+    line: str, phase: Phase = Phase.PLOT, own: tuple[OwnView, ...] | None = None
+) -> Problem:
     """Return what is wrong with a line."""
-    found = parse(line, view(phase))
+    found = parse(line, view(phase) if own is None else view(phase, own=own))
     assert isinstance(found, Problem), found
     return found
 
@@ -167,6 +170,33 @@ def test_burn_writes_the_thrust_for_the_facing_after_the_planned_turn() -> None:
 
 def test_a_burn_that_thrust_cannot_give_names_the_facings_that_can() -> None:
     assert "face S1 NE" in problem("burn S1 +2,-1").right
+
+
+def test_a_burn_names_no_facing_that_a_thrusting_ship_cannot_turn_to() -> None:
+    # From north a thrusting ship turns to NW or NE at the most; a change of (0, 2) wants S.
+    wrong = problem("burn S1 0,2", own=(ship(facing=Compass.N),))
+    assert wrong.right == ""
+    right = problem("burn S1 +2,0", own=(ship(facing=Compass.N),)).right
+    assert right == "Choices: face S1 NE."
+
+
+def test_a_shadow_that_thrust_cannot_give_offers_no_other_facing() -> None:
+    # C3 ends at (7, 23), facing north: a ship that must go south can't face as it does.
+    above = ship(square=Square(7, 18), vector=Vector(0, 0), facing=Compass.N)
+    wrong = problem("shadow S1 C3", own=(above,))
+    assert "must end facing N" in wrong.wrong
+    assert wrong.right == ""
+
+
+def test_a_shadow_takes_a_planned_turn_back() -> None:
+    close = ship(square=TRACK.square, vector=Vector(0, 2), facing=Compass.N)
+    seen = view(own=(close,))
+    plan = (Turn(ship=S1, steps=1),)
+    command = parse("shadow S1 C3", seen, plan)
+    assert isinstance(command, Give)
+    whole = added(plan, command)
+    assert check(seen, whole) is None
+    assert facing_planned(close, whole) is Compass.N
 
 
 @given(facing=st.sampled_from(Compass), dx=st.integers(-6, 6), dy=st.integers(-6, 6))

@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from learnedrigs import contact
+from matchrigs import scenario_of
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
@@ -20,23 +22,7 @@ from sunglare_server.match.events import (
 from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
 from sunglare_server.match.scenario import Objective, ScenarioData, ShipClass
 from sunglare_server.match.truth import Truth
-from truthrigs import (
-    A1,
-    B1,
-    C1,
-    CORVETTE,
-    CRUISER,
-    FRIGATE,
-    A,
-    B,
-    C,
-    D,
-    applied,
-    contact,
-    scenario_of,
-    ship,
-    truth_of,
-)
+from truthrigs import A1, B1, C1, CORVETTE, CRUISER, FRIGATE, A, B, C, D, applied, ship, truth_of
 
 SHIPS = (ship(A), ship(B), ship(C), ship(D))
 TRUTH = truth_of(*SHIPS)

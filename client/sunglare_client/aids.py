@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.plotting import after_plot, deployed, facing_after_turn, orders_of
-from sunglare_rules.movement import Flight, drifted, flown, thrust_headings
+from sunglare_rules.movement import Flight, drifted, flown, thrust_headings, turn_steps_allowed
 
 THRUST_ORDER_MOST = 16
 """Points that one thrust order can name."""
@@ -59,6 +59,15 @@ def thrust_for(facing: Compass, change: Vector) -> tuple[Compass, ...] | None:
 def facings_for(change: Vector) -> tuple[Compass, ...]:
     """Return every facing with which thrust can change a vector so."""
     return tuple(facing for facing in Compass if thrust_for(facing, change) is not None)
+
+
+def facings_in_reach(
+    ship: OwnView, plan: tuple[Order, ...], change: Vector
+) -> tuple[Compass, ...]:
+    """Return the facings that allow the change and to which the ship may turn as it thrusts."""
+    start = deployed(ship, orders_of(ship, plan)).facing
+    most = turn_steps_allowed(True, ship.crew.pilot, ship.powered or ship.starting)
+    return tuple(each for each in facings_for(change) if abs(steps_between(start, each)) <= most)
 
 
 def intercept(

@@ -3,7 +3,7 @@
 from sunglare_client.aids import (
     Intercept,
     facing_planned,
-    facings_for,
+    facings_in_reach,
     intercept,
     steps_between,
     thrust_for,
@@ -24,14 +24,19 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.views import ContactView, OwnView
-from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.advice.plotting import after_plot, first_of, orders_of
 from sunglare_rules.arcs import STANDARD_ARCS
 
 
 def burn(reader: Reader) -> Command:
     """Read a ship and a vector change; return the thrust that gives it."""
     ship, change = reader.ship(), reader.vector()
-    to = _thrust_to(reader, ship, facing_planned(ship, reader.plan), change)
+    facing = facing_planned(ship, reader.plan)
+    to = thrust_for(facing, change)
+    if to is None:
+        better = facings_in_reach(ship, reader.plan, change)
+        right = tuple(f"face {ship.id} {each.value}" for each in better)
+        reader.fail("E-ARG", _no_sum(change, facing), right)
     order = Thrust(ship=ship.id, to=to)
     return Give((order,), _outcome(reader, ship, order))
 
@@ -138,8 +143,13 @@ def shadow(reader: Reader) -> Command:
     way = intercept(reader.view, ship, other, reader.plan)
     if way is None:
         reader.fail("E-ARG", "its vector or facing is not known; only a track shows them")
-    to = _thrust_to(reader, ship, way.end.facing, way.change)
-    turning: tuple[Order, ...] = (Turn(ship=ship.id, steps=way.steps),) if way.steps else ()
+    to = thrust_for(way.end.facing, way.change)
+    if to is None:
+        end = way.end.facing
+        reader.fail("E-ARG", f"{_no_sum(way.change, end)}, and it must end facing {end.value}")
+    # A turn of no steps takes back one that is planned.
+    turns = way.steps != 0 or first_of(Turn, orders_of(ship, reader.plan)) is not None
+    turning: tuple[Order, ...] = (Turn(ship=ship.id, steps=way.steps),) if turns else ()
     return Give((*turning, Thrust(ship=ship.id, to=to)), _shadow_remark(way))
 
 
@@ -158,15 +168,9 @@ def _shadow_remark(way: Intercept) -> str:
     return f"ends at {at}, but with another vector, so it will not be shadowed this turn"
 
 
-def _thrust_to(
-    reader: Reader, ship: OwnView, facing: Compass, change: Vector
-) -> tuple[Compass, ...]:
-    to = thrust_for(facing, change)
-    if to is None:
-        right = tuple(f"face {ship.id} {each.value}" for each in facings_for(change))
-        wrong = f"{change.dx:+d},{change.dy:+d} is no sum of thrust ahead or 45 degrees beside"
-        reader.fail("E-ARG", f"{wrong}, facing {facing.value}", right)
-    return to
+def _no_sum(change: Vector, facing: Compass) -> str:
+    wrong = f"{change.dx:+d},{change.dy:+d} is no sum of thrust ahead or 45 degrees beside"
+    return f"{wrong}, facing {facing.value}"
 
 
 def _outcome(reader: Reader, ship: OwnView, order: Order) -> str:

@@ -1,0 +1,26 @@
+"""Armed ships and their shots, for the tests of fire."""
+
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events import (
+    ShotFired,
+)
+from sunglare_server.match.resolve.firing import (
+    Attack,
+    shots,
+)
+from sunglare_server.match.scenario import ShipClass, Weapon
+from sunglare_server.match.truth import Truth
+from truthrigs import DICE, FRIGATE
+
+SEEDS = st.binary(min_size=32, max_size=32)
+
+
+def armed(*weapons: Weapon, like: ShipClass = FRIGATE) -> ShipClass:
+    return replace(like, weapons=weapons)
+
+
+def fired(truth: Truth, *attacks: Attack, dice: Dice = DICE) -> tuple[ShotFired, ...]:
+    return tuple(shots(truth, attacks, dice))

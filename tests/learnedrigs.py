@@ -1,0 +1,205 @@
+"""Events made by hand, and what is learned of them, for the tests of perception."""
+
+from collections.abc import Iterator
+
+from matchrigs import Course, scenario_of
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import (
+    Compass,
+    Landing,
+    Square,
+    Vector,
+)
+from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
+from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.apply import apply
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events import (
+    ContactMade,
+    DamageTaken,
+    Event,
+    InitiativeRolled,
+    PointsScored,
+    PowerSwitched,
+    RadarGaveAway,
+    ScanDeclared,
+    ScanFinished,
+    SensorsSwitched,
+    ShipDeployed,
+    ShipDestroyed,
+    ShipEscaped,
+    ShipExamined,
+    ShipLanded,
+    ShipLifted,
+    ShipMoved,
+    ShipTracked,
+    ShooterExposed,
+    ShotFired,
+    SideWentOut,
+    SystemLost,
+    TrackEnded,
+    TrackMissed,
+    TurnEnded,
+    TurretRotated,
+)
+from sunglare_server.match.facts import Grant
+from sunglare_server.match.flow import Flow
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.intel import Intel
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.perceive.learns import learns
+from sunglare_server.match.perceive.roles import audiences
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.truth import Truth
+from truthrigs import DICE, SEED
+
+
+def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE) -> Flow:
+    """Return a flow that begins at `truth` with intel that holds nothing."""
+    intel = {each: Intel(audience=each, turn=truth.turn) for each in audiences(truth)}
+    state = MatchState(
+        board=truth.board,
+        scenario=scenario_of(*truth.ships.values(), board=truth.board).data,
+        options=options or MatchOptions(clock="test"),
+        server_seed=SEED,
+        seed=dice.seed,
+        truth=truth,
+        intel=intel,
+        standing=Standing(turn=truth.turn, turns=20, phase=Phase.PLOT, sides=truth.sides),
+        opened_ms=0,
+        closes_ms=1,
+        seqs=dict.fromkeys(intel, 1),
+    )
+    return Flow(state)
+
+
+def intel_of(flow: Flow, side: str) -> Intel:
+    """Return the intel of one audience."""
+    return flow.intel[audience_of(Side(side))]
+
+
+def granted(truth: Truth, event: Event, options: MatchOptions | None = None) -> list[Grant]:
+    """Return who learns what of one event that happens to `truth`."""
+    return list(learns(event, truth, apply(truth, event), options or MatchOptions()))
+
+
+def grants_of(course: Course) -> Iterator[tuple[Event, Grant]]:
+    """Yield every grant of a match with its event, by folding its events anew."""
+    truth = course.steps[0].state.truth
+    for stepped in course.steps[1:]:
+        for event in stepped.events:
+            after = apply(truth, event)
+            for grant in learns(event, truth, after, stepped.state.options):
+                yield event, grant
+            truth = after
+
+
+NO_ANSWERS = Answers(glare=False, from_well=False, touches_well=False)
+
+HABIT = ScanHabit(
+    turn=1,
+    square=Square(10, 10),
+    type=ScanType.VISUAL,
+    size=ScanSize.BOX,
+    at=Square(12, 7),
+    streak=0,
+)
+
+LANDED = Landing(body="Ceres", sector=Compass.N, environs=1)
+
+
+def declared(piece: PieceId) -> ScanDeclared:
+    """Return a scan declared by `piece`."""
+    return ScanDeclared(
+        piece=piece,
+        type=ScanType.VISUAL,
+        size=ScanSize.BOX,
+        at="C2",
+        strength=1,
+        effective=1,
+        answers=NO_ANSWERS,
+        habit=HABIT,
+    )
+
+
+def moved(piece: PieceId, at: tuple[int, int] = (11, 9)) -> ShipMoved:
+    """Return a move of `piece` to a square."""
+    return ShipMoved(
+        piece=piece,
+        square=Square(*at),
+        vector=Vector(1, -1),
+        facing=Compass.NE,
+        thrust_spent=2,
+        thrust_used=3,
+    )
+
+
+def contact(piece: PieceId, side: Side, *names: Signature, signal: int = 1) -> ContactMade:
+    """Return a contact of `side` on `piece`, by default because of its lit hull."""
+    signatures = names or (Signature.VISUAL_HULL,)
+    return ContactMade(piece=piece, side=side, signal=signal, signatures=signatures)
+
+
+def tracked(piece: PieceId, side: Side, roll: int | None = 9) -> ShipTracked:
+    """Return that `piece` became a live track of `side`."""
+    return ShipTracked(piece=piece, side=side, roll=roll)
+
+
+def missed(piece: PieceId, side: Side, misses: int = 1) -> TrackMissed:
+    """Return that `side` missed its track of `piece`."""
+    return TrackMissed(piece=piece, side=side, misses=misses)
+
+
+def shot(piece: PieceId, target: PieceId, damage: int = 2) -> ShotFired:
+    """Return a shot of a beam battery."""
+    return ShotFired(
+        piece=piece,
+        weapon="B1",
+        kind=WeaponKind.BEAM,
+        target=target,
+        arc=Arc.FULL_FRONT,
+        dice=(5, 4),
+        damage=damage,
+    )
+
+
+def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
+    """Return an event of every class; `of` is the piece it befalls, `by` another side."""
+    side = Side(of[0])
+    other = piece_id(by, OwnId("S1"))
+    rest, north = Vector(0, 0), Compass.N
+    return (
+        InitiativeRolled(turn=1, order=(by, side), totals={by: 9, side: 4}),
+        ShipDeployed(piece=of, square=Square(1, 1), vector=rest, facing=north, landing=None),
+        PowerSwitched(piece=of, powered=False, starting=False),
+        SensorsSwitched(piece=of, out=True),
+        TurretRotated(piece=of, turret="T1", arcs=(Arc.REAR,)),
+        moved(of),
+        ShipLanded(piece=of, landing=LANDED, square=Square(15, 11), thrust_spent=1),
+        ShipLifted(piece=of, square=Square(15, 11), facing=north, thrust_spent=1),
+        ShipEscaped(piece=of, edge=north),
+        ShipDestroyed(piece=of, cause="fire", killers=(by,)),
+        declared(of),
+        ShipExamined(piece=of, side=by, signal=1, signatures=(Signature.VISUAL_HULL,)),
+        contact(of, by),
+        tracked(of, by),
+        RadarGaveAway(piece=of),
+        ScanFinished(piece=of, found=(other,), tracked=(), roll=None),
+        ScanFinished(piece=of, found=(other,), tracked=(other,), roll=8),
+        missed(of, by),
+        missed(of, by, 2),
+        TrackEnded(piece=of, side=by),
+        shot(of, other),
+        ShooterExposed(piece=of, witnesses=()),
+        ShooterExposed(piece=of, witnesses=(by,)),
+        DamageTaken(piece=of, damage=2),
+        SystemLost(piece=of, system="drive", die=6, needed=6),
+        PointsScored(side=side, points=4, why="destroy", is_known=True),
+        PointsScored(side=side, points=3, why="survive", is_known=False),
+        SideWentOut(side=side),
+        TurnEnded(turn=1),
+    )

@@ -1,0 +1,85 @@
+"""The shipped data files against the rule book."""
+
+import pytest
+
+from datarigs import CLASSES, LIBRARY
+from sunglare_protocol.geometry import PlanetSize, Square, box_named
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
+from sunglare_protocol.scanwords import ScanType
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "hull", "thrust", "rating", "screens"),
+    [
+        ("corvette", BaseSize.SMALL, 8, 4, 3, 0),
+        ("frigate", BaseSize.MEDIUM, 16, 3, 2, 0),
+        ("cruiser", BaseSize.LARGE, 28, 2, 2, 1),
+        ("raider", BaseSize.MEDIUM, 14, 4, 1, 0),
+        ("courier", BaseSize.SMALL, 6, 4, 1, 0),
+        ("decoy", BaseSize.LARGE, 1, 3, 0, 0),
+    ],
+)
+def test_the_default_classes_have_the_figures_of_the_rule_book(
+    name: str, size: BaseSize, hull: int, thrust: int, rating: int, screens: int
+) -> None:
+    found = CLASSES[name]
+    assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
+    assert {getattr(found.sensors, each.value) for each in ScanType} == {rating}
+    assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
+
+
+def test_the_default_classes_are_these_and_no_others() -> None:
+    assert set(CLASSES) == {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
+
+
+def test_the_shipped_scenarios_load() -> None:
+    assert {"shadow-of-ceres", "reference-board"} <= set(LIBRARY.scenarios)
+
+
+def test_shadow_of_ceres_has_two_sides_of_two_ships_a_small_planet_and_an_asteroid() -> None:
+    scenario = LIBRARY.scenarios["shadow-of-ceres"]
+    assert scenario.sides == ("A", "B")
+    assert [len(setup.ships) for setup in scenario.data.sides.values()] == [2, 2]
+    assert [each.size for each in scenario.data.planets] == [PlanetSize.SMALL]
+    assert len(scenario.data.asteroids) == 1
+    assert scenario.data.turns == 20
+    assert not scenario.data.fixed
+
+
+def test_the_reference_board_is_that_of_the_three_worked_scans() -> None:
+    scenario = LIBRARY.scenarios["reference-board"]
+    assert [(each.at, each.size) for each in scenario.data.planets] == [
+        (Square(15, 12), PlanetSize.SMALL)
+    ]
+    places = [ship.at for setup in scenario.data.sides.values() for ship in setup.ships]
+    assert {Square(7, 27), Square(13, 14), Square(15, 17)} <= set(places)
+    assert scenario.data.fixed
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.scenarios))
+def test_a_shipped_scenario_is_played_on_the_default_map(name: str) -> None:
+    board = LIBRARY.scenarios[name].board
+    assert (board.columns, board.rows, board.sunfactor) == (8, 8, 6)
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.scenarios))
+def test_set_up_zones_lie_at_least_3_boxes_apart(name: str) -> None:
+    setups = LIBRARY.scenarios[name].data.sides
+    for side, setup in setups.items():
+        for other, enemy in setups.items():
+            for box in map(box_named, setup.zone):
+                for far in map(box_named, enemy.zone):
+                    apart = max(abs(box.column - far.column), abs(box.row - far.row))
+                    assert side == other or apart >= 3
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.scenarios))
+def test_only_the_reference_board_has_fixed_squares(name: str) -> None:
+    assert LIBRARY.scenarios[name].data.fixed is (name == "reference-board")
+
+
+def test_turrets_start_at_the_front_and_double_ones_at_front_and_rear() -> None:
+    for kind in CLASSES.values():
+        for turret in kind.turrets:
+            single = turret.kind is TurretKind.SINGLE
+            assert turret.arcs == ((Arc.FRONT,) if single else (Arc.FRONT, Arc.REAR))
