@@ -169,5 +169,6 @@ def searchable(
 
 def mission_groups(scene: Scene, owner: Side, ground: OnGround) -> tuple[int, ...]:
     """Return the numbers of the owner's mission groups in an environs, lowest first."""
-    numbers = {each.mission for each in unstacked_at(scene, owner, ground)}
-    return tuple(sorted(number for number in numbers if number is not None))
+    present = unstacked_at(scene, owner, ground)
+    numbers = [each.mission for each in present if each.mission is not None]
+    return tuple(dict.fromkeys(sorted(numbers)))
