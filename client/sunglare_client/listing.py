@@ -207,7 +207,7 @@ def _arms(ship: OwnView) -> str:
     for weapon in ship.weapons:
         arc = weapon.arc.value if weapon.arc is not None else None
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
-        lost = "" if weapon.works else " LOST"
+        lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
         arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank} {aim}{lost}")
     return "; ".join(arms) or "unarmed"
 

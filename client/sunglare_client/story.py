@@ -20,6 +20,7 @@ from sunglare_protocol.notices import (
     InitiativeDrawn,
     Notice,
     OwnDestroyed,
+    OwnDrained,
     OwnEscaped,
     OwnHit,
     OwnInScan,
@@ -51,7 +52,16 @@ Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost
 Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult
 """What becomes of foreign pieces."""
 
-Own = OwnInScan | OwnTracked | OwnTrackLost | OwnHit | OwnSystemLost | OwnDestroyed | OwnEscaped
+Own = (
+    OwnInScan
+    | OwnTracked
+    | OwnTrackLost
+    | OwnHit
+    | OwnDrained
+    | OwnSystemLost
+    | OwnDestroyed
+    | OwnEscaped
+)
 """What happens to own ships."""
 
 OfTruth = TruthHeld | TruthShot | TruthGone
@@ -217,9 +227,8 @@ def _of_own(notice: Own) -> str:
             return f"your {notice.ship} is TRACKED by {notice.side}"
         case OwnTrackLost():
             return f"your {notice.ship} is no longer tracked by {notice.side}"
-        case OwnHit():
-            shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
-            return f"{shot} and takes {notice.damage} damage"
+        case OwnHit() | OwnDrained():
+            return _hurt(notice)
         case OwnSystemLost():
             return f"your {notice.ship} loses a system: {notice.system}"
         case OwnDestroyed():
@@ -228,6 +237,13 @@ def _of_own(notice: Own) -> str:
             return f"your {notice.ship} left the map over the {notice.edge.value} edge"
         case _:
             assert_never(notice)
+
+
+def _hurt(notice: OwnHit | OwnDrained) -> str:
+    if isinstance(notice, OwnDrained):
+        return f"your {notice.ship} takes {notice.damage} damage from leeches"
+    shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
+    return f"{shot} and takes {notice.damage} damage"
 
 
 def _of_truth(notice: OfTruth) -> str:

@@ -8,3 +8,25 @@ class WeaponKind(Word):
 
     BEAM = "beam"
     TORPEDO = "torpedo"
+    NEEDLE = "needle"
+    SUBMUNITION = "submunition"
+    KGUN = "k_gun"
+    MKP = "mkp"
+    STINGER = "stinger"
+    PULSER = "pulser"
+    SPICULE = "spicule"
+    SCATTERGUN = "scattergun"
+    LANCE = "lance"
+    LEECH = "leech"
+
+
+class SystemAim(enum.Enum):
+    """The system a needle beam is aimed at; a weapon is any of them."""
+
+    DRIVE = "drive"
+    SENSORS = "sensors"
+    SCREENS = "screens"
+    CLOAK = "cloak"
+    ECM = "ecm"
+    POINT_DEFENCE = "point_defence"
+    WEAPON = "weapon"

@@ -201,8 +201,16 @@ class OwnHit(_Notice, frozen=True, tag="own_hit"):
 
 
 @final
+class OwnDrained(_Notice, frozen=True, tag="own_drained"):
+    """Leeches from earlier turns did damage to an own ship."""
+
+    ship: OwnId
+    damage: int
+
+
+@final
 class OwnSystemLost(_Notice, frozen=True, tag="own_system_lost"):
-    """A threshold check of an own ship cost it a system."""
+    """A threshold check of an own ship, or a needle beam, cost it a system."""
 
     ship: OwnId
     system: str
@@ -278,6 +286,7 @@ Notice = (
     | OwnTracked
     | OwnTrackLost
     | OwnHit
+    | OwnDrained
     | OwnSystemLost
     | OwnDestroyed
     | OwnEscaped

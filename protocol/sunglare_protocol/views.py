@@ -66,9 +66,10 @@ class Crew(_View, frozen=True):
 
 @final
 class WeaponView(_View, frozen=True):
-    """An own weapon: `rank` is the class of a beam battery; exactly one of arc and turret is set.
+    """An own weapon: `rank` is the class where it has one; exactly one of arc and turret is set.
 
-    `needs` names what the target must be besides: in front, behind or flanking.
+    `needs` names what the target must be besides: in front, behind or flanking. A weapon that
+    is `spent` had one shot and no longer works.
     """
 
     id: str
@@ -78,6 +79,7 @@ class WeaponView(_View, frozen=True):
     turret: str | None = None
     needs: Relation | None = None
     works: bool = True
+    spent: bool = False
 
 
 @final

@@ -1,21 +1,23 @@
-"""What ship weapons do: dice by distance, hits against screens, damage and exact odds.
+"""What ship weapons do: beams and torpedoes, and every kind by its reach, shot and mean.
 
 Source: Full Thrust weapon profiles; fire of our rule book §6 and cloak hunting §1, "Beams" and
-"Pulse torpedo".
-
-Distances are squared and in squares, between the centres. A `roll` is a function from an index
-(0, 1, 2 ...) to the d6 of that index, so that whoever owns the dice decides where they come from.
+"Pulse torpedo". Distances are squared and in squares, between the centres.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_rules.packs import pack_dice, pack_reach_mu
 from sunglare_rules.scale import within_mu
-
-Roll = Callable[[int], int]
-"""A d6 by its index."""
+from sunglare_rules.shots import Roll, Shot
+from sunglare_rules.special_weapons import (
+    ONE_DIE_REACH_MU,
+    kgun_mean,
+    kgun_shot,
+    one_die_mean,
+    one_die_shot,
+)
 
 BEAM_BAND_MU = 12
 """A beam battery loses one die for every further band of this depth."""
@@ -37,6 +39,18 @@ OWN: at every screen level. The rule puts "roll again" on the face, and its clau
 changes what that face scores, not what it does besides. The further die meets the same screens,
 for nothing exempts it.
 """
+
+ONE_SHOT = (
+    WeaponKind.SUBMUNITION,
+    WeaponKind.MKP,
+    WeaponKind.SCATTERGUN,
+    WeaponKind.LANCE,
+    WeaponKind.LEECH,
+)
+"""The kinds that fire once in a match. OWN: the last three."""
+
+CLASSED = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, WeaponKind.KGUN)
+"""The kinds whose class makes a difference."""
 
 _FACES = range(1, 7)
 
@@ -115,12 +129,18 @@ def torpedo_mean(needed: int) -> Fraction:
 
 
 def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
-    """Return how far a weapon reaches, in mu; a torpedo's class makes no difference."""
+    """Return how far a weapon reaches, in mu; the class matters to the likes of beams alone."""
     match kind:
-        case WeaponKind.BEAM:
+        case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
             return BEAM_BAND_MU * weapon_class
-        case WeaponKind.TORPEDO:
+        case WeaponKind.TORPEDO | WeaponKind.KGUN:
             return TORPEDO_BANDS[-1][0]
+        case (
+            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+        ):
+            return pack_reach_mu(kind)
+        case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
+            return ONE_DIE_REACH_MU
         case _:
             assert_never(kind)
 
@@ -128,3 +148,65 @@ def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
 def in_reach(kind: WeaponKind, weapon_class: int, distance_squared: int) -> bool:
     """Return whether a weapon reaches that far; the limit itself is in reach."""
     return within_mu(distance_squared, reach_mu(kind, weapon_class))
+
+
+def roll_weapon(
+    kind: WeaponKind, weapon_class: int, distance_squared: int, screens: int, roll: Roll
+) -> Shot:
+    """Return what a weapon does at that distance to a target with 0 to 2 screens.
+
+    A shot out of reach rolls no dice. OWN: stinger nodes and pulser batteries fire as a beam
+    battery of their class.
+    """
+    match kind:
+        case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
+            return Shot(*beam_damage(beam_dice(weapon_class, distance_squared), screens, roll))
+        case (
+            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+        ):
+            return Shot(*beam_damage(pack_dice(kind, distance_squared), screens, roll))
+        case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
+            return one_die_shot(kind, distance_squared, roll)
+        case WeaponKind.TORPEDO | WeaponKind.KGUN:
+            needed = torpedo_needs(distance_squared)
+            if needed is None:
+                return Shot(0, ())
+            if kind is WeaponKind.KGUN:
+                return kgun_shot(weapon_class, needed, roll)
+            return Shot(*torpedo_damage(needed, roll))
+        case _:
+            assert_never(kind)
+
+
+def mean_damage(
+    kind: WeaponKind, weapon_class: int, distance_squared: int, screens: int
+) -> Fraction:
+    """Return the exact mean damage of a shot, what leeches do in later turns included."""
+    match kind:
+        case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
+            return beam_mean(beam_dice(weapon_class, distance_squared), screens)
+        case (
+            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+        ):
+            return beam_mean(pack_dice(kind, distance_squared), screens)
+        case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
+            return one_die_mean(kind, distance_squared)
+        case WeaponKind.TORPEDO | WeaponKind.KGUN:
+            needed = torpedo_needs(distance_squared)
+            if needed is None:
+                return Fraction(0)
+            if kind is WeaponKind.KGUN:
+                return kgun_mean(weapon_class, needed)
+            return torpedo_mean(needed)
+        case _:
+            assert_never(kind)
+
+
+def is_one_shot(kind: WeaponKind) -> bool:
+    """Return whether a weapon of that kind is spent once it has fired."""
+    return kind in ONE_SHOT
+
+
+def has_class(kind: WeaponKind) -> bool:
+    """Return whether weapons of that kind come in classes that make a difference."""
+    return kind in CLASSED

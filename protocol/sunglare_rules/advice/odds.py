@@ -5,18 +5,16 @@ the Sense roll, sensors §5.
 """
 
 from fractions import Fraction
-from typing import assert_never
 
 from sunglare_protocol.answers import SenseOdds, ShotOdds
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.views import View
 from sunglare_rules.advice.check_fire import aim
 from sunglare_rules.advice.lookup import own_ship, own_weapon
 from sunglare_rules.scans import SENSE_TARGET, sense_chance
-from sunglare_rules.weapons import beam_dice, beam_mean, torpedo_mean, torpedo_needs
+from sunglare_rules.weapons import mean_damage
 
 UNKNOWN_SCREENS = 0
 """OWN: nobody is told of screens, so that the mean is that against none."""
@@ -36,13 +34,14 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
     bearing = aim(view, ship, order)
     if isinstance(bearing, Rejected):
         return bearing
+    mean = mean_damage(weapon.kind, weapon.rank, bearing.distance_squared, UNKNOWN_SCREENS)
     return ShotOdds(
         ship=ship.id,
         weapon=weapon.id,
         at=order.at,
         band=bearing.band,
         relation=bearing.relation,
-        mean_hundredths=_hundredths(_mean(weapon, bearing.distance_squared)),
+        mean_hundredths=_hundredths(mean),
     )
 
 
@@ -59,17 +58,6 @@ def sense_odds(view: View, ship: OwnId) -> SenseOdds | Rejected:
     chances = [sense_chance(found.crew.operator, signal) for signal in signals]
     unsure = [_hundredths(chance) for chance in chances if chance < 1]
     return SenseOdds(ship=found.id, hundredths=(*unsure, 100))
-
-
-def _mean(weapon: WeaponView, distance_squared: int) -> Fraction:
-    match weapon.kind:
-        case WeaponKind.BEAM:
-            return beam_mean(beam_dice(weapon.rank, distance_squared), UNKNOWN_SCREENS)
-        case WeaponKind.TORPEDO:
-            needed = torpedo_needs(distance_squared)
-            return Fraction(0) if needed is None else torpedo_mean(needed)
-        case _:
-            assert_never(weapon.kind)
 
 
 def _hundredths(value: Fraction) -> int:

@@ -65,7 +65,7 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
 def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:
     arcs = ", ".join(arc.value.replace("_", " ") for arc in weapon_arcs(ship, weapon))
     mount = f"turret {weapon.turret}: {arcs}" if weapon.turret is not None else f"arc {arcs}"
-    state = "" if weapon.works else "; destroyed"
+    state = "" if weapon.works else "; spent" if weapon.spent else "; destroyed"
     return f"{weapon.id}: {weapon.kind.value} {weapon.rank}, {mount}{state}."
 
 

@@ -10,11 +10,15 @@ import msgspec
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
+from sunglare_rules.shots import Extra
+from sunglare_rules.special_weapons import LEECH_TURNS
+from sunglare_rules.weapons import is_one_shot
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
     Event,
     InitiativeRolled,
+    LeechDrained,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -39,7 +43,7 @@ from sunglare_server.match.events import (
     TurretRotated,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Hold, ShipTruth, Truth, TurretTruth
+from sunglare_server.match.truth import Hold, Leech, ShipTruth, Truth, TurretTruth
 
 _replace = msgspec.structs.replace
 
@@ -48,15 +52,18 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
     """Return the truth after `event`."""
     # What happens often stands first.
     match event:
-        case ScanFinished() | ShipExamined() | ShotFired():
+        case ScanFinished() | ShipExamined():
             return truth
+        case ShotFired():
+            return _fired(truth, event)
         case (
             ScanDeclared()
             | ShipMoved()
             | SensorsSwitched()
             | DamageTaken()
-            | ShipDeployed()
+            | LeechDrained()
             | SystemLost()
+            | ShipDeployed()
             | PowerSwitched()
             | TurretRotated()
             | ShipLifted()
@@ -90,6 +97,7 @@ _ShipChange = (
     | ShipLifted
     | ScanDeclared
     | DamageTaken
+    | LeechDrained
     | SystemLost
 )
 
@@ -106,8 +114,8 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
             return _replace(ship, popped_out=out)
         case TurretRotated():
             return _replace(ship, turrets=_rotated(ship, event))
-        case DamageTaken(damage=damage):
-            return _replace(ship, damage=ship.damage + damage)
+        case DamageTaken() | LeechDrained():
+            return _hurt(ship, event)
         case SystemLost(system=system):
             return _system_lost(ship, system)
         case _:
@@ -174,6 +182,26 @@ def _system_lost(ship: ShipTruth, system: str) -> ShipTruth:
     if system == "sensors":
         return _replace(ship, lost=(*ship.lost, system), popped_out=False)
     return _replace(ship, lost=(*ship.lost, system))
+
+
+def _hurt(ship: ShipTruth, event: DamageTaken | LeechDrained) -> ShipTruth:
+    hurt = _replace(ship, damage=ship.damage + event.damage)
+    if isinstance(event, DamageTaken):
+        return hurt
+    on = tuple(_replace(leech, turns=leech.turns - 1) for leech in ship.leeches if leech.turns > 1)
+    return _replace(hurt, leeches=on)
+
+
+def _fired(truth: Truth, event: ShotFired) -> Truth:
+    shooter = truth.ships[event.piece]
+    if is_one_shot(event.kind):
+        spent = (*shooter.spent, event.weapon)
+        truth = _with_ship(truth, _replace(shooter, spent=spent))
+    if event.extra is Extra.LEECHES:
+        target = truth.ships[event.target]
+        leech = Leech(side=shooter.side, turns=LEECH_TURNS)
+        truth = _with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
+    return truth
 
 
 def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:

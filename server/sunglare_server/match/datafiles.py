@@ -27,6 +27,7 @@ from sunglare_protocol.scanwords import Drive
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
+from sunglare_rules.weapons import CLASSED, has_class
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
     Scenario,
@@ -54,7 +55,7 @@ _WORDS: dict[str, type[enum.Enum]] = {
 }
 """The words that fields of this name take, wherever they stand."""
 
-_SYSTEMS = ("drive", "sensors", "screens")
+_SYSTEMS = ("drive", "sensors", "screens", "cloak", "ecm", "probe", "point_defence")
 """Names of systems, which no weapon may have."""
 
 _ENVIRONS_MOST = 6
@@ -78,7 +79,12 @@ class DataError(SunglareError):
 def read_weapons(text: str, file: str) -> dict[str, WeaponType]:
     """Return the weapon types of a weapons file; raise `DataError`."""
     raw = _parsed(text, file)
-    return {_name(name, file): _value(each, WeaponType, file, name) for name, each in raw.items()}
+    found = {_name(name, file): _value(each, WeaponType, file, name) for name, each in raw.items()}
+    for name, weapon in found.items():
+        if weapon.rank != 1 and not has_class(weapon.kind):
+            words = ", ".join(kind.value for kind in CLASSED)
+            raise DataError(file, f"{name}.rank", f"only these have a class: {words}")
+    return found
 
 
 def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[str, ShipClass]:

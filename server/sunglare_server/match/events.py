@@ -7,12 +7,13 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.scans import ScanHabit
+from sunglare_rules.shots import Extra
 from sunglare_server.match.ids import PieceId
 
 
@@ -108,11 +109,15 @@ class ShipEscaped(_Event, frozen=True):
 
 @final
 class ShipDestroyed(_Event, frozen=True):
-    """A ship was destroyed; `killers` are the sides whose aimed attacks did it."""
+    """A ship was destroyed; `killers` are the sides whose aimed attacks did it.
+
+    `unaware` are those whose leeches did it although they hold the ship no more.
+    """
 
     piece: PieceId
     cause: str
     killers: tuple[Side, ...]
+    unaware: tuple[Side, ...] = ()
 
 
 @final
@@ -194,7 +199,10 @@ class TrackEnded(_Event, frozen=True):
 
 @final
 class ShotFired(_Event, frozen=True):
-    """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within."""
+    """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
+
+    `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at.
+    """
 
     piece: PieceId
     weapon: str
@@ -203,6 +211,8 @@ class ShotFired(_Event, frozen=True):
     arc: Arc | None
     dice: tuple[int, ...]
     damage: int
+    extra: Extra | None = None
+    system: SystemAim | None = None
 
 
 @final
@@ -222,8 +232,16 @@ class DamageTaken(_Event, frozen=True):
 
 
 @final
+class LeechDrained(_Event, frozen=True):
+    """Leeches from earlier turns did their damage to a ship, all of them together."""
+
+    piece: PieceId
+    damage: int
+
+
+@final
 class SystemLost(_Event, frozen=True):
-    """A threshold check cost a ship a system."""
+    """A threshold check, or a needle beam's die, cost a ship a system."""
 
     piece: PieceId
     system: str
@@ -277,6 +295,7 @@ Event = (
     | ShotFired
     | ShooterExposed
     | DamageTaken
+    | LeechDrained
     | SystemLost
     | PointsScored
     | SideWentOut

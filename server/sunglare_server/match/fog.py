@@ -164,7 +164,7 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         hull_sensors_work="sensors" not in piece.lost,
         landed=piece.landing,
         turrets=_turrets(piece.type, piece.turrets),
-        weapons=_weapons(piece.type, piece.lost),
+        weapons=_weapons(piece.type, piece.lost, piece.spent),
         shaded=piece.type.shaded,
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
@@ -204,7 +204,9 @@ def _turrets(
 
 
 @lru_cache(maxsize=_CLASSES_KEPT)
-def _weapons(kind: ShipClass, lost: tuple[str, ...]) -> tuple[WeaponView, ...]:
+def _weapons(
+    kind: ShipClass, lost: tuple[str, ...], spent: tuple[str, ...]
+) -> tuple[WeaponView, ...]:
     return tuple(
         WeaponView(
             id=weapon.id,
@@ -213,7 +215,8 @@ def _weapons(kind: ShipClass, lost: tuple[str, ...]) -> tuple[WeaponView, ...]:
             arc=weapon.arc,
             turret=weapon.turret,
             needs=weapon.needs,
-            works=weapon.id not in lost,
+            works=weapon.id not in (*lost, *spent),
+            spent=weapon.id in spent,
         )
         for weapon in kind.weapons
     )

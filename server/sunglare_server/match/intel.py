@@ -43,6 +43,7 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust_used: int
     habit: ScanHabit | None
     fate: Fate
+    spent: tuple[str, ...] = ()
 
 
 @final

@@ -122,6 +122,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "ShooterExposed", "witness", "Recognised", ("square", "side", "type"),
         "shot at, or a piece in sight of the shooter", "turn §6",
     ),
+    Row("LeechDrained", "owner", "OwnTold", ("notice",), "always; the damage", "turn §6"),
     Row("SystemLost", "owner", "OwnTold", ("notice",), "always", "turn §6"),
     Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
     Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),

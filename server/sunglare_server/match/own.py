@@ -41,6 +41,7 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         starting=ship.starting,
         popped_out=ship.popped_out,
         lost=ship.lost,
+        spent=ship.spent,
         thrust=ship.thrust,
         screens=ship.screens,
         turrets=tuple([(turret.id, turret.arcs) for turret in ship.turrets]),

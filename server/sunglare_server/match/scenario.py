@@ -34,7 +34,7 @@ class _Data(
 
 @final
 class WeaponType(_Data, frozen=True):
-    """A weapon of the weapons file; `rank` is the class of a beam battery."""
+    """A weapon of the weapons file; `rank` is its class where the kind has classes."""
 
     kind: WeaponKind
     rank: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1

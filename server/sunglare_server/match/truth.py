@@ -34,11 +34,20 @@ class TurretTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class Leech(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A leech on a ship: the side that fired it, and in how many more turns it does damage."""
+
+    side: Side
+    turns: int
+
+
+@final
 class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A ship as it is.
 
     `starting` says that a plant ordered on works from the next movement. `lost` names the
-    systems that threshold checks have taken, `drive_losses` how often the drive was hit.
+    systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
+    was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it.
     `thrust_spent` and `thrust_used` are those of this turn's movement.
     """
 
@@ -57,6 +66,8 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     popped_out: bool = False
     lost: tuple[str, ...] = ()
     drive_losses: int = 0
+    spent: tuple[str, ...] = ()
+    leeches: tuple[Leech, ...] = ()
     turrets: tuple[TurretTruth, ...] = ()
     damage: int = 0
     thrust_spent: int = 0

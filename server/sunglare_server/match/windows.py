@@ -13,7 +13,7 @@ from sunglare_server.match.events import TurnEnded
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
-from sunglare_server.match.resolve import firing, movement, scanning, scoring
+from sunglare_server.match.resolve import aftermath, firing, movement, scanning, scoring
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.initiative import initiative
 from sunglare_server.match.state import MatchState
@@ -94,7 +94,10 @@ def _engage(flow: Flow) -> None:
     calm = flow.truth
     fired = tuple(firing.shots(calm, attacks, flow.dice))
     # One run up to the damage: who sees a shot does not depend on what it does.
-    flow.run((*fired, *firing.exposures(calm, fired), *firing.damages(calm, fired)))
+    drained = tuple(aftermath.drains(calm))
+    shown = tuple(firing.exposures(calm, fired))
+    flow.run((*drained, *fired, *shown, *firing.damages(calm, fired)))
+    flow.run(aftermath.needled(flow.truth, fired, flow.dice))
     flow.run(firing.consequences(calm, flow.truth, fired, flow.dice))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))

@@ -7,13 +7,20 @@ from sunglare_protocol.ids import audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     OwnDestroyed,
+    OwnDrained,
     OwnHit,
     OwnSystemLost,
     ShotSeen,
     TruthGone,
     TruthShot,
 )
-from sunglare_server.match.events import ShipDestroyed, ShooterExposed, ShotFired, SystemLost
+from sunglare_server.match.events import (
+    LeechDrained,
+    ShipDestroyed,
+    ShooterExposed,
+    ShotFired,
+    SystemLost,
+)
 from sunglare_server.match.facts import (
     Grant,
     Located,
@@ -63,6 +70,12 @@ def of_exposure(event: ShooterExposed, before: Truth) -> list[Grant]:
         *to_sides(event.witnesses, "witness", known),
         *to_sides(others, "others", Located(piece=ship.id, square=ship.square)),
     ]
+
+
+def of_leeches(event: LeechDrained, before: Truth) -> list[Grant]:
+    """Return what leeches do after their turn, for the owner of the ship alone."""
+    ship = before.ships[event.piece]
+    return [to_owner(ship, OwnDrained(ship=ship.own, damage=event.damage))]
 
 
 def of_system(event: SystemLost, before: Truth) -> list[Grant]:

@@ -10,6 +10,7 @@ from sunglare_server.match.events import (
     DamageTaken,
     Event,
     InitiativeRolled,
+    LeechDrained,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -104,6 +105,8 @@ def _of_fire(
             return firing.of_exposure(event, before)
         case SystemLost():
             return firing.of_system(event, before)
+        case LeechDrained():
+            return firing.of_leeches(event, before)
         case ShipDestroyed():
             return firing.of_destruction(event, before)
         case _:

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.geometry import Compass
+from sunglare_protocol.armament import SystemAim
+from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
 from sunglare_rules.arcs import GridBase, grid_band
 from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
 from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.weapons import beam_damage, beam_dice, torpedo_damage, torpedo_needs
+from sunglare_rules.shots import Shot
+from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import (
     DamageTaken,
@@ -32,11 +33,15 @@ from sunglare_server.match.truth import ShipTruth, Truth
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):
-    """An accepted `fire` order with its handle resolved; None aims at what is no more."""
+    """An accepted `fire` order with its handle resolved; None aims at what is no more.
+
+    `system` is what a needle beam is aimed at; other weapons take no notice of it.
+    """
 
     shooter: PieceId
     weapon: str
     target: PieceId | None
+    system: SystemAim | None = None
 
 
 def shots(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> Iterator[ShotFired]:
@@ -77,8 +82,7 @@ def consequences(
     for ship in before.in_play():
         now = truth.ships[ship.id]
         if now.damage >= now.type.hull:
-            killers = _killers(truth, ship.id, fired)
-            yield ShipDestroyed(piece=ship.id, cause="fire", killers=killers)
+            yield _destroyed(before, ship, fired)
         elif now.damage != ship.damage:
             row = rows_crossed(now.type.hull, ship.damage, now.damage)
             if row:
@@ -88,28 +92,24 @@ def consequences(
 def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:
     shooter, target = truth.ships[attack.shooter], truth.ships[target_id]
     weapon = next(each for each in shooter.type.weapons if each.id == attack.weapon)
-    key = f"{shooter.id}/{weapon.id}"
-    damage, rolled = _rolled(truth.turn, key, weapon, shooter, target, dice)
+    shot = _rolled(truth.turn, weapon, shooter, target, dice)
     return ShotFired(
         piece=shooter.id,
         weapon=weapon.id,
         kind=weapon.kind,
         target=target.id,
         arc=_arc_used(truth, shooter, weapon, target),
-        dice=rolled,
-        damage=damage,
+        dice=shot.dice,
+        damage=shot.damage,
+        extra=shot.extra,
+        system=attack.system,
     )
 
 
-def _rolled(
-    turn: int, key: str, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
-) -> tuple[int, tuple[int, ...]]:
+def _rolled(turn: int, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice) -> Shot:
     distance = shooter.square.distance_squared(target.square)
-    roll = dice.stream(turn, Purpose.FIRE, key)
-    if weapon.kind is WeaponKind.BEAM:
-        return beam_damage(beam_dice(weapon.rank, distance), target.screens, roll)
-    needed = torpedo_needs(distance)
-    return (0, ()) if needed is None else torpedo_damage(needed, roll)
+    roll = dice.stream(turn, Purpose.FIRE, f"{shooter.id}/{weapon.id}")
+    return roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
 
 
 def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
@@ -139,17 +139,27 @@ def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
     )
 
 
-def _killers(truth: Truth, piece: PieceId, fired: tuple[ShotFired, ...]) -> tuple[Side, ...]:
-    # OWN: every side whose aimed attack did damage in the ENGAGE that destroyed the ship.
-    sides = {
-        truth.ships[shot.piece].side for shot in fired if shot.target == piece and shot.damage
-    }
-    return tuple(sorted(sides))
+def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> ShipDestroyed:
+    # OWN: killers are all sides whose aimed attack did damage in the ENGAGE that destroyed the
+    # ship. Leeches from earlier turns are such an attack, but a side that holds the ship no more
+    # is not told what they did.
+    hits = [shot.piece for shot in fired if shot.target == ship.id and shot.damage]
+    shooters = {before.ships[shooter].side for shooter in hits}
+    leechers = {leech.side for leech in ship.leeches} - shooters
+    aware = {side for side in leechers if ship.id in before.holds[side]}
+    return ShipDestroyed(
+        piece=ship.id,
+        cause="fire",
+        killers=tuple(sorted(shooters | aware)),
+        unaware=tuple(sorted(leechers - aware)),
+    )
 
 
 def working_systems(ship: ShipTruth) -> tuple[str, ...]:
     """Return the systems of `ship` that a threshold check rolls for, in a fixed order."""
-    systems = [weapon.id for weapon in ship.type.weapons if weapon.id not in ship.lost]
+    # OWN: a pack that is spent no longer works, so that there is nothing to lose.
+    gone = (*ship.lost, *ship.spent)
+    systems = [weapon.id for weapon in ship.type.weapons if weapon.id not in gone]
     if ship.drive_losses < 2:
         systems.append("drive")
     # Folded sensors are safe.

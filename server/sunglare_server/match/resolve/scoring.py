@@ -78,9 +78,12 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
 
 def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
-    for side in event.killers:
+    for side in (*event.killers, *event.unaware):
         if side != ship.side and ship.type.points:
-            yield _known(side, ship.type.points, "destroy")
+            is_known = side in event.killers
+            yield PointsScored(
+                side=side, points=ship.type.points, why="destroy", is_known=is_known
+            )
 
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
