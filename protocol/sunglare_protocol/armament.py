@@ -20,7 +20,7 @@ class WeaponKind(Word):
     LEECH = "leech"
 
 
-class SystemAim(enum.Enum):
+class SystemAim(Word):
     """The system a needle beam is aimed at; a weapon is any of them."""
 
     DRIVE = "drive"

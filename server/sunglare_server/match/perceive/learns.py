@@ -63,7 +63,7 @@ def learns(  # noqa: C901 - an arm for every event
             SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
         ):
             return ()
-        case ShotFired() | ShooterExposed() | SystemLost() | ShipDestroyed():
+        case ShotFired() | ShooterExposed() | LeechDrained() | SystemLost() | ShipDestroyed():
             return _of_fire(event, before)
         case ShipLanded():
             return moving.of_landing(event, before, after)
@@ -96,7 +96,8 @@ def _of_holds(
 
 
 def _of_fire(
-    event: ShotFired | ShooterExposed | SystemLost | ShipDestroyed, before: Truth
+    event: ShotFired | ShooterExposed | LeechDrained | SystemLost | ShipDestroyed,
+    before: Truth,
 ) -> Iterable[Grant]:
     match event:
         case ShotFired():

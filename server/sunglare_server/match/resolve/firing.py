@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.armament import SystemAim
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
