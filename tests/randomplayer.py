@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
+
+from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Box, Compass, Square, Vector, box_named, box_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -21,11 +27,13 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
 from sunglare_rules.advice.legal import shots
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
+from sunglare_rules.missiles import may_aim
 from sunglare_rules.movement import Ending, drifted, ending, thrust_headings
 
 TRIES = 12
@@ -39,6 +47,9 @@ FIRES = 0.75
 
 SCANS = 0.9
 """How often a ship that may scan does."""
+
+LAUNCHES = 0.6
+"""How often what can be launched is, and a volley is sent elsewhere."""
 
 SENSES = 0.5
 """How often a scan asks for the Sense roll; without it a contact stays a contact."""
@@ -61,17 +72,64 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
         case Phase.SCAN:
             return _scans(rng, view)
         case Phase.ENGAGE:
-            return _shots(rng, view)
+            return (*_shots(rng, view), *_defences(rng, view))
         case Phase.DETECT | Phase.OVER:
             return ()
 
 
 def _plot(rng: Random, view: View, ship: OwnView) -> tuple[Order, ...]:
+    if ship.volley is not None:
+        return _aim(rng, view, ship)
+    plan = _flight_plan(rng, view, ship)
+    return (*plan, *_launches(rng, view, ship, plan))
+
+
+def _flight_plan(rng: Random, view: View, ship: OwnView) -> tuple[Order, ...]:
     for _ in range(TRIES):
         plan = tuple(_plan(rng, view, ship))
         if check(view, plan) is None and (_survives(view, ship, plan) or rng.random() < RECKLESS):
             return plan
     return ()
+
+
+def _aim(rng: Random, view: View, ship: OwnView) -> tuple[Order, ...]:
+    """Return an aim of a volley, by chance none; missiles may end in a planet."""
+    for _ in range(TRIES):
+        order = Aim(ship=ship.id, at=_aimed_at(rng, view, ship.square))
+        if rng.random() < LAUNCHES and check(view, (order,)) is None:
+            return (order,)
+    return ()
+
+
+def _launches(
+    rng: Random, view: View, ship: OwnView, plan: tuple[Order, ...]
+) -> tuple[Order, ...]:
+    end = after_plot(view, ship, plan).square
+    found: tuple[Order, ...] = ()
+    for order in (
+        *(
+            Launch(
+                ship=ship.id,
+                what=Launchable.MISSILES,
+                weapon=each.id,
+                at=_aimed_at(rng, view, end),
+                cold=rng.random() < 0.3,
+            )
+            for each in launchers(ship)
+        ),
+        Launch(ship=ship.id, what=Launchable.FIGHTER),
+    ):
+        given = (*plan, *found, order)
+        if rng.random() < LAUNCHES and check(view, given) is None:
+            found = (*found, order)
+    return found
+
+
+def _aimed_at(rng: Random, view: View, start: Square) -> Square:
+    known = [each.square for each in view.contacts if may_aim(start, each.square)]
+    around = rng.choice(known) if known and rng.random() < AIMED else start
+    reach = 1 if known else 6
+    return Square(around.x + rng.randint(-reach, reach), around.y + rng.randint(-reach, reach))
 
 
 def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
@@ -181,4 +239,23 @@ def _shots(rng: Random, view: View) -> tuple[Order, ...]:
     by_weapon: dict[tuple[str, str], list[Fire]] = {}
     for shot in shots(view):
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
-    return tuple(rng.choice(each) for each in by_weapon.values() if rng.random() < FIRES)
+    chosen: tuple[Order, ...] = ()
+    for each in by_weapon.values():
+        shot = _pierced(rng, view, rng.choice(each))
+        if rng.random() < FIRES and check(view, (*chosen, shot)) is None:
+            chosen = (*chosen, shot)
+    return chosen
+
+
+def _pierced(rng: Random, view: View, shot: Fire) -> Fire:
+    """Return the shot with a system named if it is one of a needle beam."""
+    aimed = msgspec.structs.replace(shot, system=rng.choice(list(SystemAim)))
+    return aimed if check(view, (aimed,)) is None else shot
+
+
+def _defences(rng: Random, view: View) -> tuple[Order, ...]:
+    return tuple(
+        Defend(ship=ship.id, policy=rng.choice(list(DefencePolicy)))
+        for ship in ships_in_play(view)
+        if ship.point_defence and rng.random() < 0.5
+    )

@@ -77,7 +77,7 @@ def _entry(name: str, kind: str, at: tuple[int, int], facing: Compass) -> ShipEn
         at=Square(*at),
         vector=Vector(0, 0),
         facing=facing,
-        popped_out=kind != "corvette",
+        popped_out=kind not in ("corvette", "fighter"),
     )
 
 
@@ -131,6 +131,51 @@ def _duel() -> Scenario:
     return _scenario("duel", 5, sides, 9)
 
 
+def _gunnery() -> Scenario:
+    """Return three crowded sides with every weapon that is no plain gun."""
+    ours = (
+        _entry("Anvil", "dreadnought", (6, 6), Compass.SE),
+        _entry("Bolt", "lancer", (4, 9), Compass.E),
+        _entry("Briar", "thorn", (8, 8), Compass.SE),
+    )
+    theirs = (
+        _entry("Nest", "carrier", (16, 15), Compass.NW),
+        _entry("Hound", "hunter", (13, 13), Compass.NW),
+        _entry("Pin", "picket", (15, 8), Compass.W),
+    )
+    others = (
+        _entry("Dart", "lancer", (17, 5), Compass.SW),
+        _entry("Reed", "fighter", (14, 6), Compass.W),
+        _entry("Rush", "hunter", (10, 12), Compass.N),
+    )
+    sides = {
+        Side(letter): SideSetup(ships=ships, objectives=(_ESCAPE,))
+        for letter, ships in (("A", ours), ("B", theirs), ("C", others))
+    }
+    return _scenario("gunnery", 5, sides, 9)
+
+
+def _broadside() -> Scenario:
+    """Return two crowded sides with missiles, leeches, needles and a nova gun."""
+    ours = (
+        _entry("Anvil", "dreadnought", (7, 7), Compass.SE),
+        _entry("Bolt", "lancer", (5, 9), Compass.E),
+        _entry("Briar", "thorn", (9, 9), Compass.SE),
+        _entry("Pin", "picket", (8, 6), Compass.SE),
+    )
+    theirs = (
+        _entry("Nest", "carrier", (13, 13), Compass.NW),
+        _entry("Dart", "lancer", (15, 11), Compass.W),
+        _entry("Thistle", "thorn", (12, 14), Compass.NW),
+        _entry("Prong", "picket", (14, 9), Compass.W),
+    )
+    sides = {
+        Side("A"): SideSetup(ships=ours, objectives=(_ESCAPE,)),
+        Side("B"): SideSetup(ships=theirs, objectives=(_ESCAPE,)),
+    }
+    return _scenario("broadside", 5, sides, 9)
+
+
 def _melee() -> Scenario:
     corners = {"A": (5, 5), "B": (18, 5), "C": (18, 16), "D": (4, 17)}
     facings = {"A": Compass.SE, "B": Compass.SW, "C": Compass.NW, "D": Compass.NE}
@@ -148,8 +193,9 @@ def _melee() -> Scenario:
 
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
-    """Return the shipped scenarios and two small crowded ones, by name."""
-    return {**load_library().scenarios, "duel": _duel(), "melee": _melee()}
+    """Return the shipped scenarios and some small crowded ones, by name."""
+    crowded = {each.name: each for each in (_duel(), _melee(), _gunnery(), _broadside())}
+    return {**load_library().scenarios, **crowded}
 
 
 def opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:

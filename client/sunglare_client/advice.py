@@ -25,6 +25,10 @@ class Advice:
         """Yield plans for the movement of a ship; an empty one is to drift."""
         return legal.plots(self.view, ship)
 
+    def ordnance(self, ship: OwnView) -> Iterator[Order]:
+        """Yield launches of a ship, and aims of a volley, at what is known and straight ahead."""
+        return legal.ordnance(self.view, ship)
+
     def scans(self, ship: OwnView) -> Iterator[Scan]:
         """Yield every scan that the ship may make now, asking for the Sense roll."""
         return legal.scans(self.view, ship)

@@ -7,9 +7,12 @@ from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -26,9 +29,12 @@ from sunglare_protocol.views import (
     SensorRatings,
     TruthView,
     View,
+    VolleyView,
 )
 from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.missiles import MOVEMENTS
 from sunglare_rules.movement import Flight
+from sunglare_rules.weapons import has_arc
 
 NOTHING_HELD = "contacts: none"
 """What stands where no foreign piece is held or remembered."""
@@ -69,6 +75,8 @@ def order_text(order: Order) -> str:
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Lift():
             return f"lift {order.ship}"
+        case Launch() | Aim() | Fire() | Defend():
+            return _ordnance_text(order)
         case _:
             return _longer_order_text(order)
 
@@ -88,7 +96,29 @@ def one_word(name: str) -> str:
     return name.replace(" ", "")
 
 
-def _longer_order_text(order: Deploy | Rotate | Land | Scan | Fire) -> str:
+def _ordnance_text(order: Launch | Aim | Fire | Defend) -> str:
+    match order:
+        case Launch():
+            if order.at is None:
+                return f"launch {order.ship} {order.what.value}"
+            cold = " cold" if order.cold else ""
+            return f"launch {order.ship}.{one_word(order.weapon)} {_bare(order.at)}{cold}"
+        case Aim():
+            return f"aim {order.ship} {_bare(order.at)}"
+        case Defend():
+            return f"defend {order.ship} {order.policy.value}"
+        case Fire():
+            return fire_text(order, order.at or "")
+
+
+def fire_text(order: Fire, target: str) -> str:
+    """Return a shot as a command, its target called as given."""
+    system = order.system.value if order.system is not None else ""
+    words = ("fire", f"{order.ship}.{one_word(order.weapon)}", target, system)
+    return " ".join(word for word in words if word)
+
+
+def _longer_order_text(order: Deploy | Rotate | Land | Scan) -> str:
     match order:
         case Deploy():
             text = f"deploy {order.ship} {_bare(order.at)}"
@@ -104,13 +134,22 @@ def _longer_order_text(order: Deploy | Rotate | Land | Scan | Fire) -> str:
             at = order.at if isinstance(order.at, str) else _bare(order.at)
             sense = " sense" if order.sense else ""
             return f"scan {order.ship} {order.type.value} {order.size.value} {at}{sense}"
-        case Fire():
-            return f"fire {order.ship}.{one_word(order.weapon)} {order.at}"
 
 
 def _own_rows(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
+    rows = _state_rows(ship)
+    mine = [order for order in plan if order.ship == ship.id]
+    if mine and ship.fate is Fate.IN_PLAY:
+        texts = "; ".join(order_text(order) for order in mine)
+        rows.append(f"     plan: {texts}{_outcome(view, ship, plan)}")
+    return rows
+
+
+def _state_rows(ship: OwnView) -> list[str]:
     if ship.fate is not Fate.IN_PLAY:
         return [f"  {ship.id} {ship.name}  {ship.type}  {_fate(ship.fate)}"]
+    if ship.volley is not None:
+        return [_volley_row(ship, ship.volley)]
     power = "on" if ship.powered else "starting" if ship.starting else "off"
     state = (
         f"  {ship.id} {ship.name}  {ship.type}  hull {ship.hull - ship.damage}/{ship.hull}"
@@ -120,18 +159,26 @@ def _own_rows(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
     means = (
         f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
         f" {_ratings(ship.sensors)}{'' if ship.hull_sensors_work else ' HULL SENSORS LOST'}"
-        f"  {_arms(ship)}"
+        f"  {_arms(ship)}{_carried(ship)}"
     )
-    rows = [state, means]
-    mine = [order for order in plan if order.ship == ship.id]
-    if mine:
-        texts = "; ".join(order_text(order) for order in mine)
-        rows.append(f"     plan: {texts}{_outcome(view, ship, plan)}")
-    return rows
+    return [state, means]
+
+
+def _volley_row(ship: OwnView, volley: VolleyView) -> str:
+    left = MOVEMENTS - volley.movements
+    return (
+        f"  {ship.id} {volley.missiles} missiles  {place_text(ship.square)}"
+        f"  sent to {place_text(volley.aim)}  {left} movements left{_exposed(ship)}"
+    )
+
+
+def _carried(ship: OwnView) -> str:
+    defence = f"; point defence {ship.point_defence}" if ship.point_defence else ""
+    return f"{defence}; fighters aboard {ship.flights}" if ship.flights else defence
 
 
 def _outcome(view: View, ship: OwnView, plan: tuple[Order, ...]) -> str:
-    if all(isinstance(order, Scan | Fire) for order in plan if order.ship == ship.id):
+    if all(isinstance(order, Scan | Fire | Defend) for order in plan if order.ship == ship.id):
         return ""
     return f" -> {flight_text(after_plot(view, ship, plan))}"
 
@@ -208,7 +255,8 @@ def _arms(ship: OwnView) -> str:
         arc = weapon.arc.value if weapon.arc is not None else None
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
         lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
-        arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank} {aim}{lost}")
+        aimed = f" {aim}" if has_arc(weapon.kind) else ""
+        arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"
 
 

@@ -11,10 +11,13 @@ from sunglare_client.aids import (
 from sunglare_client.command import Clear, Command, Give
 from sunglare_client.listing import flight_text, one_word
 from sunglare_client.reading import Reader
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
 from sunglare_protocol.orders import (
+    Aim,
     Deploy,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -116,6 +119,23 @@ def land(reader: Reader) -> Command:
 def lift(reader: Reader) -> Command:
     """Read a ship that lifts off."""
     return Give((Lift(ship=reader.ship().id),))
+
+
+def launch(reader: Reader) -> Command:
+    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter`."""
+    ship, weapon = reader.launcher()
+    if weapon is None:
+        return Give((Launch(ship=ship.id, what=Launchable.FIGHTER),))
+    at = reader.square()
+    cold = reader.more and reader.pick("word to end a launch", {"cold": True})
+    order = Launch(ship=ship.id, what=Launchable.MISSILES, weapon=weapon, at=at, cold=cold)
+    return Give((order,))
+
+
+def aim(reader: Reader) -> Command:
+    """Read a volley and a square."""
+    ship = reader.ship()
+    return Give((Aim(ship=ship.id, at=reader.square()),))
 
 
 def deploy(reader: Reader) -> Command:

@@ -24,7 +24,8 @@ from sunglare_client.verbs import (
     verb_called,
     verbs_now,
 )
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.armament import DefencePolicy, SystemAim, WeaponKind
+from sunglare_protocol.orders import Defend, Fire, Order, Scan
 from sunglare_protocol.views import View
 
 __all__ = [
@@ -129,11 +130,16 @@ def _scan_order(reader: Reader) -> Scan:
 
 def _fire_order(reader: Reader) -> Fire:
     ship, weapon = reader.mount()
+    kinds = {each.id: each.kind for each in ship.weapons}
+    if kinds[weapon] is WeaponKind.NOVA and not reader.more:
+        return Fire(ship=ship.id, weapon=weapon)
     target = reader.contact()
     if target.handle is None:
         state = target.fix.value
         reader.fail("E-ARG", f"{target.label} is a {state}; nothing can be aimed at it")
-    return Fire(ship=ship.id, weapon=weapon, at=target.handle)
+    systems: dict[str, SystemAim | None] = {each.value: each for each in SystemAim}
+    system = reader.pick("system to aim at", systems) if reader.more else None
+    return Fire(ship=ship.id, weapon=weapon, at=target.handle, system=system)
 
 
 def _scan(reader: Reader) -> Command:
@@ -146,6 +152,12 @@ def _preview(reader: Reader) -> Command:
 
 def _fire(reader: Reader) -> Command:
     return Give((_fire_order(reader),))
+
+
+def _defend(reader: Reader) -> Command:
+    ship = reader.ship()
+    policy = reader.pick("policy", {each.value: each for each in DefencePolicy})
+    return Give((Defend(ship=ship.id, policy=policy),))
 
 
 def _odds(reader: Reader) -> Command:
@@ -206,6 +218,9 @@ def _grave(deed: Deed) -> Callable[[Reader], Command]:
 
 _READERS: dict[str, Callable[[Reader], Command]] = {
     "deploy": plot_words.deploy,
+    "launch": plot_words.launch,
+    "aim": plot_words.aim,
+    "defend": _defend,
     "burn": plot_words.burn,
     "face": plot_words.face,
     "turn": plot_words.turn,

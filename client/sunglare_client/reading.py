@@ -6,6 +6,7 @@ from typing import NoReturn, TypeVar
 from sunglare_client.command import Problem
 from sunglare_client.listing import one_word
 from sunglare_client.verbs import Verb
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.errors import BoxNameError
 from sunglare_protocol.geometry import (
     Asteroid,
@@ -19,6 +20,7 @@ from sunglare_protocol.geometry import (
 from sunglare_protocol.orders import Order
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.lookup import ships_in_play
 
 Choice = TypeVar("Choice")
@@ -185,6 +187,16 @@ class Reader:
         ship = self.ship()
         weapons = {one_word(each.id): each.id for each in ship.weapons if each.works}
         return ship, self._one_of("weapon", f"a working weapon of {ship.id}", weapons)
+
+    def launcher(self) -> tuple[OwnView, str | None]:
+        """Take a launcher of an own ship, as `S1.M1` or as two words; None for `fighter`."""
+        if self._words and "." in self._words[0]:
+            self._words[:1] = self._words[0].split(".", 1)
+        ship = self.ship()
+        named: dict[str, str | None] = {one_word(each.id): each.id for each in launchers(ship)}
+        if ship.flights:
+            named[Launchable.FIGHTER.value] = None
+        return ship, self._one_of("launcher", f"a launcher of {ship.id}", named)
 
     def spot(self) -> Square:
         """Take anything that lies somewhere: an own ship, a contact, a box or a square."""

@@ -19,11 +19,13 @@ from sunglare_protocol.notices import (
     ContactSeen,
     InitiativeDrawn,
     Notice,
+    NovaSeen,
     OwnDestroyed,
     OwnDrained,
     OwnEscaped,
     OwnHit,
     OwnInScan,
+    OwnLaunched,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
@@ -58,6 +60,7 @@ Own = (
     | OwnTrackLost
     | OwnHit
     | OwnDrained
+    | OwnLaunched
     | OwnSystemLost
     | OwnDestroyed
     | OwnEscaped
@@ -177,6 +180,8 @@ def _of_public(notice: PublicNotice) -> str:
             return f"a radar gave its ship away at {place_text(notice.square)}"
         case ShotSeen():
             return f"a shot gave the ship that fired away at {place_text(notice.square)}"
+        case NovaSeen():
+            return f"a NOVA GUN was fired: no passive detection up to turn {notice.until}"
         case SideOut():
             return f"side {notice.side} has no piece left"
         case _:
@@ -214,7 +219,7 @@ def _of_fared(notice: Fared) -> str:
         case ShotResult():
             effect = f"hits for {notice.damage}" if notice.damage else "misses"
             shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
-            return f"{shot} {effect}{_dice(notice.dice)}"
+            return f"{shot} {effect}{_dice(notice.dice)}{_stopped(notice.stopped)}"
         case _:
             assert_never(notice)
 
@@ -227,8 +232,8 @@ def _of_own(notice: Own) -> str:
             return f"your {notice.ship} is TRACKED by {notice.side}"
         case OwnTrackLost():
             return f"your {notice.ship} is no longer tracked by {notice.side}"
-        case OwnHit() | OwnDrained():
-            return _hurt(notice)
+        case OwnHit() | OwnDrained() | OwnLaunched():
+            return _of_weapons(notice)
         case OwnSystemLost():
             return f"your {notice.ship} loses a system: {notice.system}"
         case OwnDestroyed():
@@ -239,11 +244,18 @@ def _of_own(notice: Own) -> str:
             assert_never(notice)
 
 
-def _hurt(notice: OwnHit | OwnDrained) -> str:
+def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
+    if isinstance(notice, OwnLaunched):
+        what = f"a volley of {notice.missiles}" if notice.missiles else "a flight of fighters"
+        return f"your {notice.ship} launches {notice.piece}, {what}"
     if isinstance(notice, OwnDrained):
         return f"your {notice.ship} takes {notice.damage} damage from leeches"
     shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
-    return f"{shot} and takes {notice.damage} damage"
+    return f"{shot} and takes {notice.damage} damage{_stopped(notice.stopped)}"
+
+
+def _stopped(missiles: int) -> str:
+    return f"; point defence stops {missiles}" if missiles else ""
 
 
 def _of_truth(notice: OfTruth) -> str:

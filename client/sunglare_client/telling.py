@@ -1,7 +1,7 @@
 """The answers of `sunglare_rules.advice` as lines for people: previews, chances, cards."""
 
 from sunglare_client.command import Problem
-from sunglare_client.listing import one_word, order_text
+from sunglare_client.listing import fire_text, order_text
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
 from sunglare_protocol.answers import Card, ScanPreview, SenseOdds, ShotOdds
@@ -64,7 +64,7 @@ def legal_text(order: Order, view: View) -> str:
     """Return an order as a command; targets by the label that the lists show."""
     if not isinstance(order, Fire):
         return order_text(order)
-    return f"fire {order.ship}.{one_word(order.weapon)} {_label(view, order.at)}"
+    return fire_text(order, "" if order.at is None else _label(view, order.at))
 
 
 def _preview_rows(found: ScanPreview) -> list[str]:
@@ -93,6 +93,8 @@ def _sense_rows(odds: SenseOdds | Rejected) -> list[str]:
 
 def _odds_row(odds: ShotOdds, view: View) -> str:
     mean = odds.mean_hundredths / 100
+    if odds.at is None:
+        return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
     return (
         f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}: range band {odds.band}, "
         f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"

@@ -83,6 +83,15 @@ VERBS: tuple[Verb, ...] = (
     ),
     _verb("lift", "li", PLOT, "<ship>", "lift S1", "lift off"),
     _verb(
+        "launch",
+        "ln",
+        PLOT,
+        "<ship.launcher> <x,y> [cold] | <ship> fighter",
+        "launch S1.M1 12,30",
+        "launch a volley of missiles, or fighters aboard",
+    ),
+    _verb("aim", "am", PLOT, "<volley> <x,y>", "aim M1 14,30", "send a volley elsewhere"),
+    _verb(
         "shadow",
         "w",
         PLOT,
@@ -110,10 +119,11 @@ VERBS: tuple[Verb, ...] = (
         "fire",
         "fi",
         ENGAGE,
-        "<ship.weapon> <contact>",
+        "<ship.weapon> <contact> [system]",
         "fire S1.B1 C3",
         "fire one weapon at a held contact or live track",
     ),
+    _verb("defend", "df", ENGAGE, "<ship> all|hold", "defend S1 hold", "what point defence does"),
     _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
     _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
     _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
@@ -224,6 +234,14 @@ _MORE = {
     "shadow": ("A ship only shadows another if square, vector and facing all agree.",),
     "land": (
         "An asteroid takes a sector (else it is the way the ship faces), a planet an environs.",
+    ),
+    "launch": (
+        "The square lies within 24 mu (10 squares) of where the ship's move ends. A cold volley",
+        "drifts in its first turn. Both move when the ships have moved.",
+    ),
+    "fire": (
+        "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
+        "a volley its weapon as any ship: fire M1.M1 C3.",
     ),
     "odds": ("odds scan ... shows what the scan would find and tell, odds fire ... the damage.",),
 }

@@ -46,12 +46,13 @@ class ScanPreview(_Answer, frozen=True, tag="preview"):
 class ShotOdds(_Answer, frozen=True, tag="shot_odds"):
     """How a shot bears: the band through the arc, the relation and the mean damage (x 100).
 
-    The mean leaves the target's screens out of account, since nobody is told of them.
+    The mean leaves the target's screens out of account, since nobody is told of them. A nova gun
+    names no target; its mean is that of the first sweep, for all together that is held there.
     """
 
     ship: OwnId
     weapon: str
-    at: Handle
+    at: Handle | None
     band: int
     relation: Relation
     mean_hundredths: int

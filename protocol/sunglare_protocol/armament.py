@@ -18,6 +18,9 @@ class WeaponKind(Word):
     SCATTERGUN = "scattergun"
     LANCE = "lance"
     LEECH = "leech"
+    FIGHTER = "fighter"
+    SALVO = "salvo_missile"
+    NOVA = "nova_gun"
 
 
 class SystemAim(Word):
@@ -30,3 +33,17 @@ class SystemAim(Word):
     ECM = "ecm"
     POINT_DEFENCE = "point_defence"
     WEAPON = "weapon"
+
+
+class Launchable(Word):
+    """What a ship may launch: a volley of missiles, or a flight of fighters that it carries."""
+
+    MISSILES = "missiles"
+    FIGHTER = "fighter"
+
+
+class DefencePolicy(Word):
+    """What a ship's point defence does in this turn."""
+
+    ALL = "all"
+    HOLD = "hold"

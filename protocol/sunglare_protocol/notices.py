@@ -61,13 +61,20 @@ class ShotSeen(_Notice, frozen=True, tag="shot"):
 
 
 @final
+class NovaSeen(_Notice, frozen=True, tag="nova"):
+    """A nova gun was fired somewhere; passive detection fails in every turn up to `until`."""
+
+    until: int
+
+
+@final
 class SideOut(_Notice, frozen=True, tag="side_out"):
     """A side has no piece left in play."""
 
     side: Side
 
 
-PublicNotice = InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | SideOut
+PublicNotice = InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut
 """What every audience is told in the same event."""
 
 
@@ -153,13 +160,17 @@ class ShooterKnown(_Notice, frozen=True, tag="shooter"):
 
 @final
 class ShotResult(_Notice, frozen=True, tag="shot_result"):
-    """What an own shot did: its own dice and the damage; a shot that could not work is a miss."""
+    """What an own shot did: its own dice and the damage; a shot that could not work is a miss.
+
+    `stopped` counts the missiles of a volley that point defence took.
+    """
 
     ship: OwnId
     weapon: str
     at: Handle
     damage: int
     dice: tuple[int, ...]
+    stopped: int = 0
 
 
 # Told to the owner of the piece.
@@ -193,11 +204,24 @@ class OwnTrackLost(_Notice, frozen=True, tag="own_track_lost"):
 
 @final
 class OwnHit(_Notice, frozen=True, tag="own_hit"):
-    """An own ship was fired at: the kind of weapon and the damage taken."""
+    """An own ship was fired at: the kind of weapon and the damage taken.
+
+    `stopped` counts the missiles that its point defence took.
+    """
 
     ship: OwnId
     weapon: WeaponKind
     damage: int
+    stopped: int = 0
+
+
+@final
+class OwnLaunched(_Notice, frozen=True, tag="own_launched"):
+    """An own ship has launched a piece: a volley of so many missiles, or a flight of fighters."""
+
+    ship: OwnId
+    piece: OwnId
+    missiles: int = 0
 
 
 @final
@@ -286,6 +310,7 @@ Notice = (
     | OwnTracked
     | OwnTrackLost
     | OwnHit
+    | OwnLaunched
     | OwnDrained
     | OwnSystemLost
     | OwnDestroyed

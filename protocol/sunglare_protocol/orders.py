@@ -1,13 +1,14 @@
 """The orders a seat may give, each a tagged map; `t` names the kind.
 
-PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land` and `lift`;
-SCAN takes `scan`; ENGAGE takes `fire`.
+PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land`, `lift`,
+`launch` and `aim`; SCAN takes `scan`; ENGAGE takes `fire` and `defend`.
 """
 
 from typing import Annotated, final
 
 import msgspec
 
+from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.pieces import Arc
@@ -87,6 +88,26 @@ class Lift(_Order, frozen=True, tag="lift"):
 
 
 @final
+class Launch(_Order, frozen=True, tag="launch"):
+    """Launch a volley of missiles from a launcher at a square, or a flight of fighters aboard.
+
+    A volley launched `cold` drifts in its first turn instead of burning.
+    """
+
+    what: Launchable
+    weapon: ShortName = ""
+    at: Square | None = None
+    cold: bool = False
+
+
+@final
+class Aim(_Order, frozen=True, tag="aim"):
+    """Send a volley in space to another square."""
+
+    at: Square
+
+
+@final
 class Scan(_Order, frozen=True, tag="scan"):
     """Scan an area around a box (named, as in `E4`) or, for the square sizes, a square.
 
@@ -101,14 +122,25 @@ class Scan(_Order, frozen=True, tag="scan"):
 
 @final
 class Fire(_Order, frozen=True, tag="fire"):
-    """Fire one weapon at a held contact or live track."""
+    """Fire one weapon at a held contact or live track; a volley attacks like this too.
+
+    A nova gun names no target, it fires along the facing. A needle beam may name a system.
+    """
 
     weapon: ShortName
-    at: Handle
+    at: Handle | None = None
+    system: SystemAim | None = None
 
 
-Order = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Scan | Fire
-"""Every order there is."""
+@final
+class Defend(_Order, frozen=True, tag="defend"):
+    """Say what the ship's point defence does this turn; without a word it does all it can."""
 
-PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift
+    policy: DefencePolicy
+
+
+PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
+
+Order = PlotOrder | Scan | Fire | Defend
+"""Every order there is."""

@@ -8,6 +8,8 @@ class PieceKind(Word):
 
     STARSHIP = "starship"
     DECOY = "decoy"
+    FIGHTER = "fighter"
+    MISSILE = "missile"
 
 
 class BaseSize(Word):

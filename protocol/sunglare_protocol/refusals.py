@@ -69,6 +69,11 @@ class Code(Word):
     ORDER_ARC = "order/arc"
     ORDER_RANGE = "order/range"
     ORDER_RELATION = "order/relation"
+    ORDER_PIECE = "order/piece"
+    ORDER_LAUNCH = "order/launch"
+    ORDER_NOVA = "order/nova"
+    ORDER_SYSTEM = "order/system"
+    ORDER_DEFENCE = "order/defence"
     ASK_ABOUT = "ask/about"
 
 
@@ -128,6 +133,11 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_ARC: "It is not in the weapon's arc.",
     Code.ORDER_RANGE: "It is out of the weapon's range.",
     Code.ORDER_RELATION: "The weapon needs the target to lie otherwise.",
+    Code.ORDER_PIECE: "Such a piece takes no such order.",
+    Code.ORDER_LAUNCH: "The ship cannot launch that.",
+    Code.ORDER_NOVA: "The nova gun cannot fire like that.",
+    Code.ORDER_SYSTEM: "Only a needle beam is aimed at a system.",
+    Code.ORDER_DEFENCE: "The ship has no working point defence.",
     Code.ASK_ABOUT: "This question cannot be about that.",
 }
 """One sentence for each code."""

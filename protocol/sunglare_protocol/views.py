@@ -66,8 +66,10 @@ class Crew(_View, frozen=True):
 
 @final
 class WeaponView(_View, frozen=True):
-    """An own weapon: `rank` is the class where it has one; exactly one of arc and turret is set.
+    """An own weapon: `rank` is the class where it has one, of a volley its missiles.
 
+    At most one of arc and turret is set; neither for what needs no arc: fighters and missiles
+    attack all around, a launcher and a nova gun ask for no target.
     `needs` names what the target must be besides: in front, behind or flanking. A weapon that
     is `spent` had one shot and no longer works.
     """
@@ -89,6 +91,19 @@ class TurretView(_View, frozen=True):
     id: str
     kind: TurretKind
     arcs: tuple[Arc, ...]
+
+
+@final
+class VolleyView(_View, frozen=True):
+    """What an own volley is: its missiles, where it was sent, and how often it has moved.
+
+    A `cold` one drifted in its first turn. After `movements` of 3 it is gone.
+    """
+
+    missiles: int
+    aim: Square
+    cold: bool = False
+    movements: int = 0
 
 
 @final
@@ -117,6 +132,7 @@ class OwnView(_View, frozen=True):
 
     `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
     the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
+    `point_defence` counts the points that work, `flights` the fighters still aboard.
     """
 
     id: OwnId
@@ -148,6 +164,9 @@ class OwnView(_View, frozen=True):
     thrust_used: int = 0
     habit: HabitView | None = None
     exposed: tuple[Exposure, ...] = ()
+    point_defence: int = 0
+    flights: int = 0
+    volley: VolleyView | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -189,7 +208,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
-    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1.
+    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1. Passive
+    detection fails in the DETECT of every turn up to `nova_until`.
     """
 
     audience: Audience
@@ -201,6 +221,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     objectives: tuple[ObjectiveView, ...] = ()
     points: int = 0
     zone: tuple[str, ...] = ()
+    nova_until: int = 0
 
 
 @final
@@ -229,6 +250,7 @@ class PieceView(_View, frozen=True):
     popped_out: bool = False
     landed: Landing | None = None
     held: tuple[Holding, ...] = ()
+    volley: VolleyView | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -241,3 +263,4 @@ class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
     pieces: tuple[PieceView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
     points: dict[Side, int] = {}
+    nova_until: int = 0

@@ -11,8 +11,9 @@ working systems give in a turn.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_rules.scale import within_mu
+from sunglare_rules.sectors import sector
 from sunglare_rules.shots import Roll, Shot
 
 AIM_MU = 24
@@ -45,6 +46,31 @@ def volley_end(start: Square, aim: Square, drift: Vector | None = None) -> Squar
     ship ended this movement.
     """
     return aim if drift is None else start.moved(drift)
+
+
+def next_aim(here: Square, old: Square, new: Square | None) -> Square:
+    """Return where a volley at `here` goes that was sent to `old`, and now perhaps to `new`.
+
+    OWN: without a new square the old one stands, or its own if that is out of reach by now.
+    """
+    if new is not None:
+        return new
+    return old if may_aim(here, old) else here
+
+
+def heading(way: Vector, facing: Compass) -> Compass:
+    """Return how a volley faces after a movement: along its way, as before if it stood still.
+
+    OWN: the compass point whose 45 degrees hold the way.
+    """
+    start = Square(0, 0)
+    end = start.moved(way)
+    return facing if end == start else sector(start, end)
+
+
+def burns(movements: int, *, cold: bool) -> bool:
+    """Return whether a volley burned in its last movement, the first of a cold one excepted."""
+    return movements > (1 if cold else 0)
 
 
 def lives_on(movements: int) -> bool:

@@ -46,6 +46,11 @@ def blinds_passive(fired: int, turn: int) -> bool:
     return fired < turn < fired + len(SWEEPS)
 
 
+def nova_blind_until(fired: int) -> int:
+    """Return the last turn whose passive detection a nova of turn `fired` spoils."""
+    return fired + len(SWEEPS) - 1
+
+
 def touches(origin: Square, facing: Compass, sweep: int, square: Square) -> bool:
     """Return whether sweep 0 to 2 of a gun fired at `origin` along `facing` hits `square`.
 

@@ -1,7 +1,8 @@
 """Weapons that roll a fixed number of beam dice by range, whatever their class.
 
-Source: Full Thrust submunition packs, and those weapons of its Fleet Books for which our rule
-book has a profile of its own; fire of our rule book §6. Distances are squared and in squares.
+Source: Full Thrust submunition packs and fighters, and those weapons of its Fleet Books for
+which our rule book has a profile of its own; fire of our rule book §6. Distances are squared and
+in squares.
 """
 
 from typing import Literal
@@ -10,7 +11,11 @@ from sunglare_protocol.armament import WeaponKind
 from sunglare_rules.scale import within_mu
 
 PackKind = Literal[
-    WeaponKind.SUBMUNITION, WeaponKind.SPICULE, WeaponKind.SCATTERGUN, WeaponKind.LANCE
+    WeaponKind.SUBMUNITION,
+    WeaponKind.SPICULE,
+    WeaponKind.SCATTERGUN,
+    WeaponKind.LANCE,
+    WeaponKind.FIGHTER,
 ]
 """The weapons of this module."""
 
@@ -19,6 +24,7 @@ PACK_BANDS: dict[PackKind, tuple[tuple[int, int], ...]] = {
     WeaponKind.SPICULE: ((6, 1),),
     WeaponKind.SCATTERGUN: ((6, 3),),
     WeaponKind.LANCE: ((12, 4),),
+    WeaponKind.FIGHTER: ((6, 3),),
 }
 """The bands as (reach in mu, dice), nearest first. OWN: all but those of the submunition pack."""
 

@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_rules.missiles import ATTACK_MU, volley_damage, volley_mean
+from sunglare_rules.nova import SWEEPS
 from sunglare_rules.packs import pack_dice, pack_reach_mu
 from sunglare_rules.scale import within_mu
 from sunglare_rules.shots import Roll, Shot
@@ -48,6 +50,15 @@ ONE_SHOT = (
     WeaponKind.LEECH,
 )
 """The kinds that fire once in a match. OWN: the last three."""
+
+ARCLESS = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.NOVA)
+"""The kinds without an arc of their own: two attack all around, the third along the facing."""
+
+HOMING = (WeaponKind.FIGHTER, WeaponKind.SALVO)
+"""The kinds that steer, and so need a live track of their target."""
+
+SECRET = (WeaponKind.SALVO, WeaponKind.NOVA)
+"""The kinds that tell nothing about who fired them."""
 
 CLASSED = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, WeaponKind.KGUN)
 """The kinds whose class makes a difference."""
@@ -136,11 +147,19 @@ def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
         case WeaponKind.TORPEDO | WeaponKind.KGUN:
             return TORPEDO_BANDS[-1][0]
         case (
-            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+            WeaponKind.SUBMUNITION
+            | WeaponKind.SPICULE
+            | WeaponKind.SCATTERGUN
+            | WeaponKind.LANCE
+            | WeaponKind.FIGHTER
         ):
             return pack_reach_mu(kind)
         case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
             return ONE_DIE_REACH_MU
+        case WeaponKind.SALVO:
+            return ATTACK_MU
+        case WeaponKind.NOVA:
+            return SWEEPS[-1].to_mu
         case _:
             assert_never(kind)
 
@@ -155,14 +174,20 @@ def roll_weapon(
 ) -> Shot:
     """Return what a weapon does at that distance to a target with 0 to 2 screens.
 
-    A shot out of reach rolls no dice. OWN: stinger nodes and pulser batteries fire as a beam
-    battery of their class.
+    A shot out of reach rolls no dice. The class of a volley is the number of its missiles that
+    came through point defence. A nova gun is aimed at nothing, so that its shots are no matter
+    of this function. OWN: stinger nodes and pulser batteries fire as a beam battery of their
+    class.
     """
     match kind:
         case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
             return Shot(*beam_damage(beam_dice(weapon_class, distance_squared), screens, roll))
         case (
-            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+            WeaponKind.SUBMUNITION
+            | WeaponKind.SPICULE
+            | WeaponKind.SCATTERGUN
+            | WeaponKind.LANCE
+            | WeaponKind.FIGHTER
         ):
             return Shot(*beam_damage(pack_dice(kind, distance_squared), screens, roll))
         case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
@@ -174,6 +199,9 @@ def roll_weapon(
             if kind is WeaponKind.KGUN:
                 return kgun_shot(weapon_class, needed, roll)
             return Shot(*torpedo_damage(needed, roll))
+        case WeaponKind.SALVO | WeaponKind.NOVA:
+            is_volley = kind is WeaponKind.SALVO and within_mu(distance_squared, ATTACK_MU)
+            return volley_damage(weapon_class, roll) if is_volley else Shot(0, ())
         case _:
             assert_never(kind)
 
@@ -186,7 +214,11 @@ def mean_damage(
         case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
             return beam_mean(beam_dice(weapon_class, distance_squared), screens)
         case (
-            WeaponKind.SUBMUNITION | WeaponKind.SPICULE | WeaponKind.SCATTERGUN | WeaponKind.LANCE
+            WeaponKind.SUBMUNITION
+            | WeaponKind.SPICULE
+            | WeaponKind.SCATTERGUN
+            | WeaponKind.LANCE
+            | WeaponKind.FIGHTER
         ):
             return beam_mean(pack_dice(kind, distance_squared), screens)
         case WeaponKind.NEEDLE | WeaponKind.MKP | WeaponKind.LEECH:
@@ -198,6 +230,9 @@ def mean_damage(
             if kind is WeaponKind.KGUN:
                 return kgun_mean(weapon_class, needed)
             return torpedo_mean(needed)
+        case WeaponKind.SALVO | WeaponKind.NOVA:
+            is_volley = kind is WeaponKind.SALVO and within_mu(distance_squared, ATTACK_MU)
+            return volley_mean(weapon_class) if is_volley else Fraction(0)
         case _:
             assert_never(kind)
 
@@ -210,3 +245,18 @@ def is_one_shot(kind: WeaponKind) -> bool:
 def has_class(kind: WeaponKind) -> bool:
     """Return whether weapons of that kind come in classes that make a difference."""
     return kind in CLASSED
+
+
+def has_arc(kind: WeaponKind) -> bool:
+    """Return whether weapons of that kind fire through an arc, their own or a turret's."""
+    return kind not in ARCLESS
+
+
+def is_homing(kind: WeaponKind) -> bool:
+    """Return whether a weapon of that kind steers towards its target."""
+    return kind in HOMING
+
+
+def tells_shooter(kind: WeaponKind) -> bool:
+    """Return whether a shot of that kind gives away who fired it."""
+    return kind not in SECRET

@@ -7,9 +7,12 @@ from typing import Final
 
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -39,10 +42,12 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Rotate: "rotate",
         Land: "land",
         Lift: "lift",
+        Launch: "launch",
+        Aim: "aim",
     },
     Phase.SCAN: {Scan: "scan"},
     Phase.DETECT: {},
-    Phase.ENGAGE: {Fire: "fire"},
+    Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

@@ -7,6 +7,7 @@ from typing import assert_never
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots.looking import Look, looks
+from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import (
     bearing,
     best_course,
@@ -63,6 +64,8 @@ class Drifter(Bot):
                 assert_never(view.stage.phase)
 
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
+        if ship.volley is not None:
+            return aimed(view, ship)
         hide = hiding_place(view, ship)
         if view.stage.turn == 1 and view.zone:
             return (deployment(view, ship, self.rng, hide), Sensors(ship=ship.id, out=True))
@@ -72,7 +75,8 @@ class Drifter(Bot):
         drifts_dark = not move and in_shadow(view.board, ship.square)
         peeks = view.stage.turn % PEEK_EVERY == 0 or _holds_something(view)
         out = peeks or not drifts_dark
-        return (*move, *(() if ship.popped_out is out else (Sensors(ship=ship.id, out=out),)))
+        switch = () if ship.popped_out is out else (Sensors(ship=ship.id, out=out),)
+        return (*move, *switch, *launched(view, ship, move))
 
     def _move(self, view: View, advice: Advice, ship: OwnView, hide: Square) -> tuple[Order, ...]:
         enemy = _nearest_enemy(view, ship)

@@ -19,6 +19,9 @@ FIRES = 0.9
 SWITCHES_OFF = 0.05
 """How often a plan that switches the power plant is left standing."""
 
+LAUNCHES = 0.4
+"""How often a ship that can launch something does, and a volley is sent elsewhere."""
+
 ROTATES = 0.25
 """How often a turret is rotated."""
 
@@ -53,7 +56,11 @@ class RandomLegal(Bot):
         ] or [()]
         if self.rng.random() >= SWITCHES_OFF:
             plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
-        return (*self.rng.choice(plans), *self._rotations(ship))
+        return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
+
+    def _ordnance(self, advice: Advice, ship: OwnView) -> Iterable[Order]:
+        found = list(advice.ordnance(ship))
+        return (self.rng.choice(found),) if found and self.rng.random() < LAUNCHES else ()
 
     def _rotations(self, ship: OwnView) -> Iterable[Order]:
         for turret in ship.turrets:

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.ordnance import spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Fire, Order, Thrust, Turn
@@ -104,15 +105,27 @@ def lies_in(area: Area, square: Square) -> bool:
 
 
 def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:
-    """Return for every weapon its shot with the highest mean damage, if that is enough."""
+    """Return for every weapon its shot with the highest mean damage, if that is enough.
+
+    A ship with a nova gun fires that alone, or all the rest, whichever does more.
+    """
     best: dict[tuple[OwnId, str], tuple[int, Fire]] = {}
     for shot in advice.shots():
-        odds = advice.odds(shot)
+        odds = advice.odds(shot) if spares_own(advice, shot) else None
         mean = 0 if odds is None else odds.mean_hundredths
         key = (shot.ship, shot.weapon)
         if mean >= least_hundredths and mean > best.get(key, (0, shot))[0]:
             best[key] = (mean, shot)
-    return tuple(shot for _, shot in best.values())
+    found = tuple(best.values())
+    return tuple(
+        shot for _, shot in found if (shot.at is None) is _nova_is_better(found, shot.ship)
+    )
+
+
+def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
+    mine = [(mean, each) for mean, each in found if each.ship == ship]
+    nova = sum(mean for mean, each in mine if each.at is None)
+    return nova > sum(mean for mean, each in mine if each.at is not None)
 
 
 def _limited(value: int, most: int) -> int:

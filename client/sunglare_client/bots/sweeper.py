@@ -7,6 +7,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.looking import best_look
+from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import (
     bearing,
     best_course,
@@ -19,6 +20,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Lift, Order, Sensors
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.candidates import scanner_squares
 from sunglare_rules.movement import Flight, drifted
@@ -28,6 +30,9 @@ MOVES_BY = 2
 
 CLOSE = 4.0
 """Squares from the target at which the sweeper likes to be."""
+
+FIGHTER_CLOSE = 1.0
+"""Squares from the target at which fighters like to be."""
 
 FRESH_TURNS = 1
 """A sighting of as many turns ago is still worth flying to."""
@@ -104,7 +109,10 @@ class Sweeper(Bot):
     def _plot_of(
         self, view: View, advice: Advice, ship: OwnView, belief: Belief
     ) -> tuple[Order, ...]:
+        if ship.volley is not None:
+            return aimed(view, ship)
         pop_out = () if ship.popped_out else (Sensors(ship=ship.id, out=True),)
+        close = FIGHTER_CLOSE if ship.kind is PieceKind.FIGHTER else CLOSE
         target = _target(view, ship, belief)
         if view.stage.turn == 1 and view.zone:
             return (deployment(view, ship, self.rng, target), *pop_out)
@@ -115,9 +123,10 @@ class Sweeper(Bot):
             ahead = drifted(view.board, flight.square, flight.vector)
             away = distance(ahead, target)
             turned = flight.facing.apart(bearing(flight.square, target))
-            return abs(away - CLOSE) + abs(distance(flight.square, target) - CLOSE) + turned
+            return abs(away - close) + abs(distance(flight.square, target) - close) + turned
 
-        return (*pop_out, *best_course(advice, ship, cost))
+        course = best_course(advice, ship, cost)
+        return (*pop_out, *course, *launched(view, ship, course))
 
     def _scans(self, view: View, advice: Advice, belief: Belief) -> tuple[Order, ...]:
         orders: list[Order] = []

@@ -16,7 +16,7 @@ from sunglare_rules.advice.refusing import refused
 from sunglare_rules.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.scale import BANDS
 from sunglare_rules.sectors import blocks, line_of_sight, standing_square
-from sunglare_rules.weapons import in_reach, reach_mu
+from sunglare_rules.weapons import has_arc, in_reach, reach_mu
 
 BASE_OF_ECHO = {
     Echo.MISSILE: BaseSize.SMALL,
@@ -30,8 +30,9 @@ BASE_OF_ECHO = {
 class Bearing(NamedTuple):
     """How a weapon bears on a target, as its owner may know.
 
-    `arc` is the one used (None: the target lies beneath the base), `band` the range through it,
-    `base_range` that between the bases; `distance_squared` counts from square to square.
+    `arc` is the one used (None: the target lies beneath the base, or the weapon has none),
+    `band` the range through it, `base_range` that between the bases; `distance_squared` counts
+    from square to square.
     """
 
     arc: Arc | None
@@ -74,6 +75,8 @@ def bear(
 ) -> Bearing | Rejected:
     """Return how the weapon bears on the contact, or the first reason why it does not.
 
+    A weapon without an arc bears all around.
+
     The reasons are, in this order: line of sight, arc or range, and the relation the weapon
     needs. Any weapon bears at range 0 on what lies beneath the base.
     """
@@ -85,6 +88,9 @@ def bear(
     lie = grid_lie(observer, other)
     if observer.square == other.square or lie.is_beneath:
         return Bearing(None, 0, 0, Relation.NONE, distance)
+    if not has_arc(weapon.kind):
+        around = Bearing(None, 0, lie.base_range or 0, lie.relation, distance)
+        return _reach_problem(weapon, around) or _relation_problem(weapon, around) or around
     between = lie.base_range
     if between is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
@@ -133,9 +139,10 @@ def _reach_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
     if in_reach(weapon.kind, weapon.rank, bearing.distance_squared):
         return None
     reach = reach_mu(weapon.kind, weapon.rank)
+    through = f", {bearing.band} through the arc" if has_arc(weapon.kind) else ""
     detail = (
-        f"Range {bearing.base_range} by the bases, {bearing.band} through the arc; the weapon "
-        f"reaches {reach} mu from square to square."
+        f"Range {bearing.base_range} by the bases{through}; the weapon reaches {reach} mu from "
+        "square to square."
     )
     return refused(Code.ORDER_RANGE, ".at", detail)
 

@@ -7,9 +7,12 @@ allowed here and fails when it is carried out.
 from typing import assert_never
 
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
@@ -23,6 +26,12 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_fire import fire_problem
 from sunglare_rules.advice.check_landing import deploy_problem, land_problem, lift_problem
+from sunglare_rules.advice.check_launch import (
+    aim_problem,
+    defend_problem,
+    launch_problem,
+    piece_problem,
+)
 from sunglare_rules.advice.check_plot import (
     rotate_problem,
     sensors_problem,
@@ -64,7 +73,11 @@ def _problem(
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
-    return _again_problem(order, before) or _kind_problem(view, ship, order, orders)
+    return (
+        piece_problem(ship, order)
+        or _again_problem(order, before)
+        or _kind_problem(view, ship, order, orders)
+    )
 
 
 def _window_problem(view: View, order: Order) -> Rejected | None:
@@ -78,7 +91,7 @@ def _window_problem(view: View, order: Order) -> Rejected | None:
 def _again_problem(order: Order, before: tuple[Order, ...]) -> Rejected | None:
     """Return why the order cannot stand beside those before it: one of a kind for each ship.
 
-    A turret and a weapon count as a ship of their own; scans have a count of their own.
+    A turret, a weapon and a launcher count as a ship of their own; scans have their own count.
     """
     if not before:
         return None
@@ -95,6 +108,8 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
         part = order.turret
     elif isinstance(order, Fire):
         part = order.weapon
+    elif isinstance(order, Launch):
+        part = order.weapon or order.what.value
     return type(order), order.ship, part
 
 
@@ -105,7 +120,9 @@ def _kind_problem(
         case Scan():
             return scan_problem(view, ship, order)
         case Fire():
-            return fire_problem(view, ship, order)
+            return fire_problem(view, ship, order, orders)
+        case Launch() | Aim() | Defend():
+            return _ordnance_problem(view, ship, order, orders)
         case Turn() | Thrust() | Land() | Lift():
             return _flight_problem(view, ship, order, orders)
         case Deploy() | Power() | Sensors() | Rotate():
@@ -126,6 +143,20 @@ def _flight_problem(
             return land_problem(view, ship, order, orders)
         case Lift():
             return lift_problem(ship, orders)
+        case _:
+            assert_never(order)
+
+
+def _ordnance_problem(
+    view: View, ship: OwnView, order: Launch | Aim | Defend, orders: tuple[Order, ...]
+) -> Rejected | None:
+    match order:
+        case Launch():
+            return launch_problem(view, ship, order, orders)
+        case Aim():
+            return aim_problem(view, ship, order)
+        case Defend():
+            return defend_problem(ship, order)
         case _:
             assert_never(order)
 

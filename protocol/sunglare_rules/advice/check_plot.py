@@ -5,6 +5,7 @@ and turn §5, and arcs §2. Each function looks at the ship as the same set of o
 """
 
 from sunglare_protocol.orders import Land, Order, Rotate, Sensors, Thrust, Turn
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, TurretView
 from sunglare_rules.advice.plotting import (
@@ -68,6 +69,8 @@ def sensors_problem(ship: OwnView, order: Sensors, orders: tuple[Order, ...]) ->
     """
     if not order.out:
         return None
+    if ship.kind is PieceKind.FIGHTER:
+        return refused(Code.ORDER_SENSORS, ".out", "A fighter has none.")
     if not ship.hull_sensors_work:
         return refused(Code.ORDER_SENSORS, ".out", "Those on the hull are destroyed.")
     mine = orders_of(ship, orders)

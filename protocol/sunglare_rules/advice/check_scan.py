@@ -83,8 +83,9 @@ def place_refused(size: ScanSize) -> Rejected:
 
 
 def _sensor_problem(ship: OwnView, order: Scan) -> Rejected | None:
-    if ship.kind is PieceKind.DECOY:
-        return refused(Code.ORDER_SENSORS, ".ship", "A decoy has nothing to scan with.")
+    if ship.kind is not PieceKind.STARSHIP:
+        detail = f"A {ship.kind.value} has nothing to scan with."
+        return refused(Code.ORDER_SENSORS, ".ship", detail)
     if order.type not in NEEDS_POPPED_OUT:
         return None
     if not ship.powered:

@@ -8,6 +8,7 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.scanwords import Signature
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.lookup import place_of, ships_in_play
+from sunglare_rules.missiles import burns
 from sunglare_rules.sectors import planet_of
 from sunglare_rules.signatures import Emitter, signatures
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
@@ -32,10 +33,17 @@ def own_signatures(view: View, ship: OwnView) -> dict[Signature, int]:
         powered=ship.powered,
         popped_out=ship.popped_out,
         thrust_spent=ship.thrust_spent,
+        burns=_burns(ship),
         hidden=planet_of(view.board, place_of(ship)) is not None,
     )
     lit = sunfactor_on(view.board, ship.square, shadowed=shadows_larger(view, ship))
     return signatures(emitter, lit)
+
+
+def _burns(ship: OwnView) -> bool:
+    if ship.volley is None:
+        return ship.thrust_spent > 0
+    return burns(ship.volley.movements, cold=ship.volley.cold)
 
 
 def shadows_larger(view: View, ship: OwnView) -> bool:

@@ -5,11 +5,17 @@ Source: none of its own; whatever comes from here is allowed by `check`.
 
 from collections.abc import Iterator
 
+import msgspec
+
+from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, box_of
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
+    Launch,
     Order,
     Rotate,
     Scan,
@@ -18,23 +24,29 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check, takes
+from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
 from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
+from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
 from sunglare_rules.sectors import standing_square
 
-__all__ = ["legal", "plots", "scans", "shots"]
+__all__ = ["legal", "ordnance", "plots", "scans", "shots"]
 
 _ADJACENT = 1
+
+_AHEAD = 5
+"""How many squares ahead of its ship the example of an aim lies."""
 
 
 def legal(view: View) -> tuple[Order, ...]:
     """Return legal orders of the open window, each good on its own.
 
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
-    switches, rotations, landings. SCAN: every type and size around the ship itself. ENGAGE:
-    every shot.
+    switches, rotations, landings, launches and aims at what is held or remembered, and straight
+    ahead. SCAN: every type and size around the ship itself. ENGAGE: every shot, a needle beam's
+    also at its target's drive, and a point defence that holds.
     """
     candidates = (order for ship in ships_in_play(view) for order in _examples(view, ship))
     return tuple(order for order in candidates if check(view, (order,)) is None)
@@ -64,6 +76,14 @@ def shots(view: View) -> Iterator[Fire]:
                 yield order
 
 
+def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
+    """Yield legal launches and aims of one piece: examples of squares, every launcher."""
+    if takes(view, Launch):
+        for order in _ordnance_examples(view, ship):
+            if check(view, (order,)) is None:
+                yield order
+
+
 def _examples(view: View, ship: OwnView) -> Iterator[Order]:
     match view.stage.phase:
         case Phase.PLOT:
@@ -75,6 +95,8 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
                     yield _scan(ship, scan_type, size, stands)
         case Phase.ENGAGE:
             yield from _shots_of(view, ship)
+            yield from _needles_of(view, ship)
+            yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
         case Phase.DETECT | Phase.OVER:
             return
 
@@ -88,10 +110,41 @@ def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
     for turret in ship.turrets:
         for position in turret_positions(turret.kind):
             yield Rotate(ship=ship.id, turret=turret.id, to=position[0])
+    yield from _ordnance_examples(view, ship)
+
+
+def _ordnance_examples(view: View, ship: OwnView) -> Iterator[Order]:
+    for at in _aims(view, ship):
+        if ship.volley is not None:
+            yield Aim(ship=ship.id, at=at)
+        for weapon in launchers(ship):
+            for cold in (False, True):
+                what = Launchable.MISSILES
+                yield Launch(ship=ship.id, what=what, weapon=weapon.id, at=at, cold=cold)
+    yield Launch(ship=ship.id, what=Launchable.FIGHTER)
+
+
+def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
+    """Return squares to send missiles to: of every piece known, and one ahead of the ship."""
+    ahead = after_plot(view, ship, ()).square
+    for _ in range(_AHEAD):
+        ahead = ahead.moved(ship.facing.step)
+    known = (each.square for each in view.contacts if each.fate is Fate.IN_PLAY)
+    return tuple(dict.fromkeys((*known, ahead)))
+
+
+def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
+    needles = [each.id for each in ship.weapons if each.kind is WeaponKind.NEEDLE]
+    for shot in _shots_of(view, ship):
+        if shot.weapon in needles:
+            yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
 
 
 def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
     for weapon in ship.weapons:
+        if weapon.kind is WeaponKind.NOVA:
+            yield Fire(ship=ship.id, weapon=weapon.id)
+            continue
         for target in targets(view):
             if target.handle is not None:
                 yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)

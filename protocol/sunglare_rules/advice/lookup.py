@@ -46,24 +46,30 @@ def targets(view: View) -> tuple[ContactView, ...]:
     )
 
 
-def own_target(view: View, handle: Handle) -> ContactView | Rejected:
+def own_target(view: View, handle: Handle | None) -> ContactView | Rejected:
     """Return what the viewer holds by that handle, or why it is nothing to fire at.
 
     The choices are the handles that may be fired at; a dead handle is like an unknown one.
     """
     for each in view.contacts:
-        if each.handle == handle and each.fate is Fate.IN_PLAY:
-            return each if each.fix in TARGETABLE else _not_targetable(view, each)
+        if each.handle == handle and handle is not None and each.fate is Fate.IN_PLAY:
+            return each if each.fix in TARGETABLE else not_targetable(view, each, TARGETABLE)
     return refused(Code.ORDER_HANDLE, ".at", choices=_target_handles(view))
 
 
-def _not_targetable(view: View, contact: ContactView) -> Rejected:
-    detail = f"{contact.label} is {contact.fix.value}; it takes a contact or a live track."
-    return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view))
+def not_targetable(view: View, contact: ContactView, rungs: tuple[Fix, ...]) -> Rejected:
+    """Return the refusal of a target that is not held on one of the `rungs` a weapon needs."""
+    takes = " or ".join(_RUNG_WORDS[each] for each in rungs)
+    detail = f"{contact.label} is {contact.fix.value}; it takes {takes}."
+    return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view, rungs))
 
 
-def _target_handles(view: View) -> tuple[str, ...]:
-    return tuple(each.handle for each in targets(view) if each.handle is not None)
+_RUNG_WORDS = {Fix.CONTACT: "a contact", Fix.TRACKED: "a live track"}
+
+
+def _target_handles(view: View, rungs: tuple[Fix, ...] = TARGETABLE) -> tuple[str, ...]:
+    held = (each for each in targets(view) if each.fix in rungs)
+    return tuple(each.handle for each in held if each.handle is not None)
 
 
 def place_of(piece: OwnView | ContactView) -> Place:

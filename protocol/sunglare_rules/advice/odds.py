@@ -7,12 +7,15 @@ the Sense roll, sensors §5.
 from fractions import Fraction
 
 from sunglare_protocol.answers import SenseOdds, ShotOdds
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire
+from sunglare_protocol.pieces import Relation
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import View
-from sunglare_rules.advice.check_fire import aim
-from sunglare_rules.advice.lookup import own_ship, own_weapon
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.check_fire import aim, fire_problem
+from sunglare_rules.advice.lookup import own_ship, own_weapon, targets
+from sunglare_rules.nova import sweep_mean, touches
 from sunglare_rules.scans import SENSE_TARGET, sense_chance
 from sunglare_rules.weapons import mean_damage
 
@@ -31,6 +34,8 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
     weapon = own_weapon(ship, order.weapon)
     if isinstance(weapon, Rejected):
         return weapon
+    if weapon.kind is WeaponKind.NOVA:
+        return fire_problem(view, ship, order) or _nova_odds(view, ship, order)
     bearing = aim(view, ship, order)
     if isinstance(bearing, Rejected):
         return bearing
@@ -41,6 +46,24 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
         at=order.at,
         band=bearing.band,
         relation=bearing.relation,
+        mean_hundredths=_hundredths(mean),
+    )
+
+
+def swept_targets(view: View, ship: OwnView) -> tuple[ContactView, ...]:
+    """Return the targets held where the first sweep of the ship's nova gun would go."""
+    swept = (touches(ship.square, ship.facing, 0, each.square) for each in targets(view))
+    return tuple(each for each, is_hit in zip(targets(view), swept, strict=True) if is_hit)
+
+
+def _nova_odds(view: View, ship: OwnView, order: Fire) -> ShotOdds:
+    mean = sweep_mean(0) * len(swept_targets(view, ship))
+    return ShotOdds(
+        ship=ship.id,
+        weapon=order.weapon,
+        at=None,
+        band=0,
+        relation=Relation.NONE,
         mean_hundredths=_hundredths(mean),
     )
 

@@ -10,9 +10,11 @@ from sunglare_protocol.views import OwnView, View, WeaponView
 from sunglare_rules.advice.bearing import weapon_arcs
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger
 from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.missiles import MOVEMENTS
 from sunglare_rules.movement import Ending, ending, gravity
 from sunglare_rules.sectors import in_well, sector, wells_of
 from sunglare_rules.sunlight import in_shadow
+from sunglare_rules.weapons import has_arc
 
 _NO_ORDERS: tuple[Order, ...] = ()
 
@@ -36,6 +38,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         f"Hull sensors {sensors}.",
         *_ground_words(ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
+        *_ordnance_words(ship),
         *_drift_words(view, ship),
     )
 
@@ -65,12 +68,29 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
 def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:
     arcs = ", ".join(arc.value.replace("_", " ") for arc in weapon_arcs(ship, weapon))
     mount = f"turret {weapon.turret}: {arcs}" if weapon.turret is not None else f"arc {arcs}"
+    if not has_arc(weapon.kind):
+        mount = "needs no arc"
     state = "" if weapon.works else "; spent" if weapon.spent else "; destroyed"
     return f"{weapon.id}: {weapon.kind.value} {weapon.rank}, {mount}{state}."
 
 
+def _ordnance_words(ship: OwnView) -> tuple[str, ...]:
+    words = []
+    if ship.point_defence:
+        words.append(f"Point defence of {ship.point_defence}.")
+    if ship.flights:
+        words.append(f"Fighters aboard: {ship.flights}.")
+    if ship.volley is not None:
+        left = MOVEMENTS - ship.volley.movements
+        words.append(
+            f"A volley of {ship.volley.missiles}, sent to {place_words(ship.volley.aim)}; "
+            f"{left} movements left."
+        )
+    return tuple(words)
+
+
 def _drift_words(view: View, ship: OwnView) -> tuple[str, ...]:
-    if ship.landed is not None:
+    if ship.landed is not None or ship.volley is not None:
         return ()
     end = after_plot(view, ship, _NO_ORDERS).square
     match ending(view.board, end):

@@ -9,8 +9,9 @@ from typing import TypeVar
 import msgspec
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place
-from sunglare_protocol.orders import Deploy, Land, Lift, Order, Power, Thrust, Turn
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.orders import Aim, Deploy, Land, Lift, Order, Power, Thrust, Turn
+from sunglare_protocol.views import OwnView, View, VolleyView
+from sunglare_rules.missiles import heading, next_aim
 from sunglare_rules.movement import AT_REST, Flight, flown, lift_off
 from sunglare_rules.sectors import asteroid_of, planet_of, standing_square
 
@@ -78,6 +79,8 @@ def after_plot(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Flight:
     or off the map, where `movement.ending` says what becomes of the ship.
     """
     mine = orders_of(ship, orders)
+    if ship.volley is not None:
+        return _volley_flight(ship, ship.volley, first_of(Aim, mine))
     here = deployed(ship, mine)
     if here.landed is not None:
         return _from_ground(view.board, here, here.landed, first_of(Lift, mine))
@@ -106,6 +109,12 @@ def landing_of(board: Board, order: Land) -> Landing | None:
     if order.sector is None or all(each.name != order.body for each in board.asteroids):
         return None
     return Landing(body=order.body, sector=order.sector)
+
+
+def _volley_flight(ship: OwnView, volley: VolleyView, order: Aim | None) -> Flight:
+    end = next_aim(ship.square, volley.aim, None if order is None else order.at)
+    way = ship.square.to(end)
+    return Flight(end, way, heading(way, ship.facing))
 
 
 def _from_ground(board: Board, here: OwnView, landing: Landing, lift: Lift | None) -> Flight:

@@ -8,6 +8,7 @@ from typing import assert_never
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.notices import (
     InitiativeDrawn,
+    NovaSeen,
     PublicNotice,
     RadarSeen,
     ScanAnswered,
@@ -47,6 +48,11 @@ def _line(board: Board, notice: PublicNotice) -> str:
             return (
                 f"A shot from {place_words(notice.square)}: direct fire gives the square to all. "
                 "Fire, what a shot tells."
+            )
+        case NovaSeen():
+            return (
+                f"A nova gun was fired: no passive detection up to turn {notice.until}. Fire, "
+                "nova gun."
             )
         case SideOut():
             return f"Side {notice.side} has no piece left in play. Victory."

@@ -10,6 +10,7 @@ import msgspec
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
+from sunglare_rules.nova import nova_blind_until
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
@@ -17,8 +18,10 @@ from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
     Event,
+    FighterLaunched,
     InitiativeRolled,
     LeechDrained,
+    NovaFired,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -41,9 +44,21 @@ from sunglare_server.match.events import (
     TrackMissed,
     TurnEnded,
     TurretRotated,
+    VolleyLaunched,
+    VolleyMoved,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Hold, Leech, ShipTruth, Truth, TurretTruth
+from sunglare_server.match.ordnance import FIGHTER, VOLLEY
+from sunglare_server.match.scenario import CrewData
+from sunglare_server.match.truth import (
+    Hold,
+    Leech,
+    Nova,
+    ShipTruth,
+    Truth,
+    TurretTruth,
+    Volley,
+)
 
 _replace = msgspec.structs.replace
 
@@ -67,12 +82,17 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             | PowerSwitched()
             | TurretRotated()
             | ShipLifted()
+            | VolleyMoved()
         ):
             return _with_ship(truth, _changed(truth.ships[event.piece], event))
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
         case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded() | RadarGaveAway():
             return _held(truth, event)
+        case VolleyLaunched() | FighterLaunched():
+            return _launched(truth, event)
+        case NovaFired():
+            return _nova_fired(truth, event)
         case ShooterExposed():
             return _identified(truth, event)
         case PointsScored(side=side, points=points):
@@ -95,6 +115,7 @@ _ShipChange = (
     | ShipMoved
     | ShipLanded
     | ShipLifted
+    | VolleyMoved
     | ScanDeclared
     | DamageTaken
     | LeechDrained
@@ -106,7 +127,7 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
     match event:
         case ScanDeclared(habit=habit):
             return _replace(ship, habit=habit)
-        case ShipMoved() | ShipDeployed() | ShipLanded() | ShipLifted():
+        case ShipMoved() | ShipDeployed() | ShipLanded() | ShipLifted() | VolleyMoved():
             return _moved(ship, event)
         case PowerSwitched(powered=powered, starting=starting):
             return _replace(ship, powered=powered, starting=starting)
@@ -123,9 +144,11 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
 
 
 def _moved(
-    ship: ShipTruth, event: ShipDeployed | ShipMoved | ShipLanded | ShipLifted
+    ship: ShipTruth, event: ShipDeployed | ShipMoved | ShipLanded | ShipLifted | VolleyMoved
 ) -> ShipTruth:
     match event:
+        case VolleyMoved():
+            return _volley_moved(ship, event)
         case ShipMoved():
             return _replace(
                 ship,
@@ -202,6 +225,51 @@ def _fired(truth: Truth, event: ShotFired) -> Truth:
         leech = Leech(side=shooter.side, turns=LEECH_TURNS)
         truth = _with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
     return truth
+
+
+def _launched(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
+    launcher = truth.ships[event.launcher]
+    is_volley = isinstance(event, VolleyLaunched)
+    piece = ShipTruth(
+        id=event.piece,
+        side=launcher.side,
+        own=event.own,
+        name="",
+        type=VOLLEY if is_volley else FIGHTER,
+        crew=CrewData(),
+        square=event.square,
+        vector=event.vector,
+        facing=event.facing,
+    )
+    if isinstance(event, VolleyLaunched):
+        volley = Volley(missiles=event.missiles, aim=event.aim, cold=event.cold)
+        return _with_ship(truth, _replace(piece, volley=volley))
+    left = _replace(launcher, launched=launcher.launched + 1)
+    return _with_ship(_with_ship(truth, left), piece)
+
+
+def _volley_moved(ship: ShipTruth, event: VolleyMoved) -> ShipTruth:
+    volley = ship.volley
+    if volley is not None:
+        volley = _replace(volley, aim=event.aim, movements=volley.movements + 1)
+    return _replace(
+        ship,
+        square=event.square,
+        vector=event.vector,
+        facing=event.facing,
+        volley=volley,
+    )
+
+
+def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
+    nova = Nova(
+        piece=event.piece,
+        weapon=event.weapon,
+        turn=truth.turn,
+        square=event.square,
+        facing=event.facing,
+    )
+    return _replace(truth, novas=(*truth.novas, nova))
 
 
 def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
@@ -286,4 +354,6 @@ def _turn_ended(truth: Truth) -> Truth:
         }
         for side, held in truth.holds.items()
     }
-    return _replace(truth, holds=holds)
+    # The last sweep of a nova has been made in the last turn that it spoils.
+    novas = tuple(nova for nova in truth.novas if nova_blind_until(nova.turn) > truth.turn)
+    return _replace(truth, holds=holds, novas=novas)

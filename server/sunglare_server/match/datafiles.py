@@ -27,9 +27,10 @@ from sunglare_protocol.scanwords import Drive
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
-from sunglare_rules.weapons import CLASSED, has_class
+from sunglare_rules.weapons import CLASSED, has_arc, has_class
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
+    Mount,
     Scenario,
     ScenarioData,
     ShipClass,
@@ -85,6 +86,13 @@ def read_weapons(text: str, file: str) -> dict[str, WeaponType]:
             words = ", ".join(kind.value for kind in CLASSED)
             raise DataError(file, f"{name}.rank", f"only these have a class: {words}")
     return found
+
+
+def _check_kind(name: str, data: ShipData, file: str, kinds: list[WeaponKind]) -> None:
+    if data.kind is PieceKind.MISSILE:
+        raise DataError(file, f"{name}.kind", "a volley is no class: a launcher makes it")
+    if (WeaponKind.FIGHTER in kinds) != (data.kind is PieceKind.FIGHTER):
+        raise DataError(file, f"{name}.weapons", "fighters, and only they, have a fighter weapon")
 
 
 def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[str, ShipClass]:
@@ -196,6 +204,8 @@ def _choice(file: str, key: str, wrong: str, right: Iterable[str]) -> DataError:
 
 def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponType]) -> ShipClass:
     turrets = tuple(_turret(name, index, data, file) for index in range(len(data.turrets)))
+    fitted = tuple(_weapon(name, index, data, file, weapons) for index in range(len(data.weapons)))
+    _check_kind(name, data, file, [each.kind for each in fitted])
     return ShipClass(
         name=name,
         size=data.size,
@@ -206,10 +216,10 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         drive=data.drive,
         sensors=data.sensors,
         screens=data.screens,
+        point_defence=data.point_defence,
+        flights=data.flights,
         shaded=data.shaded,
-        weapons=tuple(
-            _weapon(name, index, data, file, weapons) for index in range(len(data.weapons))
-        ),
+        weapons=fitted,
         turrets=turrets,
     )
 
@@ -233,8 +243,7 @@ def _weapon(
     if mount.weapon not in weapons:
         raise _choice(file, f"{key}.weapon", mount.weapon, weapons)
     _check_id(mount.id, [each.id for each in data.weapons], file, f"{key}.id")
-    if (mount.arc is None) == (mount.turret is None):
-        raise DataError(file, key, "a weapon has either an arc or a turret")
+    _check_mount(mount, weapons[mount.weapon].kind, file, key)
     turrets = [turret.id for turret in data.turrets]
     if mount.turret is not None and mount.turret not in turrets:
         raise _choice(file, f"{key}.turret", mount.turret, turrets)
@@ -248,6 +257,14 @@ def _weapon(
         turret=mount.turret,
         needs=needs,
     )
+
+
+def _check_mount(mount: Mount, kind: WeaponKind, file: str, key: str) -> None:
+    aims = [each for each in (mount.arc, mount.turret) if each is not None]
+    if not has_arc(kind) and aims:
+        raise DataError(file, key, f"a {kind.value} has neither arc nor turret: it needs none")
+    if has_arc(kind) and len(aims) != 1:
+        raise DataError(file, key, "a weapon has either an arc or a turret")
 
 
 def _check_id(name: str, used: list[str], file: str, key: str) -> None:

@@ -59,6 +59,7 @@ class Purpose(enum.StrEnum):
     INITIATIVE = "initiative"
     SENSE = "sense"
     FIRE = "fire"
+    LAUNCH = "launch"
     THRESHOLD = "threshold"
     TIE = "tie"
     DEPLOY = "deploy"

@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.scans import ScanHabit
@@ -111,13 +111,52 @@ class ShipEscaped(_Event, frozen=True):
 class ShipDestroyed(_Event, frozen=True):
     """A ship was destroyed; `killers` are the sides whose aimed attacks did it.
 
-    `unaware` are those whose leeches did it although they hold the ship no more.
+    `unaware` are those whose leeches or nova did it although they do not hold the ship.
     """
 
     piece: PieceId
     cause: str
     killers: tuple[Side, ...]
     unaware: tuple[Side, ...] = ()
+
+
+@final
+class VolleyLaunched(_Event, frozen=True):
+    """A ship launched a volley, which stands beside it with its vector before it moves."""
+
+    piece: PieceId
+    own: OwnId
+    launcher: PieceId
+    weapon: str
+    missiles: int
+    square: Square
+    vector: Vector
+    facing: Compass
+    aim: Square
+    cold: bool
+
+
+@final
+class FighterLaunched(_Event, frozen=True):
+    """A ship launched a flight of fighters, which stands beside it with its vector."""
+
+    piece: PieceId
+    own: OwnId
+    launcher: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+
+
+@final
+class VolleyMoved(_Event, frozen=True):
+    """A volley ended its movement on a square of the map; `aim` is where it is sent by now."""
+
+    piece: PieceId
+    square: Square
+    vector: Vector
+    facing: Compass
+    aim: Square
 
 
 @final
@@ -201,7 +240,9 @@ class TrackEnded(_Event, frozen=True):
 class ShotFired(_Event, frozen=True):
     """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
 
-    `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at.
+    `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at,
+    `stopped` how many missiles of a volley point defence took. A sweep of a nova gun is a shot
+    at each piece in its way.
     """
 
     piece: PieceId
@@ -213,6 +254,17 @@ class ShotFired(_Event, frozen=True):
     damage: int
     extra: Extra | None = None
     system: SystemAim | None = None
+    stopped: int = 0
+
+
+@final
+class NovaFired(_Event, frozen=True):
+    """A ship fired its nova gun along its facing; the sweeps follow in three turns."""
+
+    piece: PieceId
+    weapon: str
+    square: Square
+    facing: Compass
 
 
 @final
@@ -283,6 +335,9 @@ Event = (
     | ShipLanded
     | ShipLifted
     | ShipEscaped
+    | VolleyLaunched
+    | FighterLaunched
+    | VolleyMoved
     | ShipDestroyed
     | ScanDeclared
     | ShipExamined
@@ -293,6 +348,7 @@ Event = (
     | TrackMissed
     | TrackEnded
     | ShotFired
+    | NovaFired
     | ShooterExposed
     | DamageTaken
     | LeechDrained

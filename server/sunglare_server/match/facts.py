@@ -132,6 +132,7 @@ class ShotReported(_Fact, frozen=True):
     target: PieceId
     damage: int
     dice: tuple[int, ...]
+    stopped: int | None = None
 
 
 @final

@@ -23,10 +23,11 @@ from sunglare_protocol.views import (
     Stage,
     TurretView,
     View,
+    VolleyView,
     WeaponView,
 )
 from sunglare_rules.scans import ScanHabit
-from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece
+from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece, OwnVolley
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipClass
 
@@ -59,6 +60,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         objectives=tuple(map(objective, intel.objectives)),
         points=intel.points,
         zone=intel.zone if setting_up else (),
+        nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
     )
 
 
@@ -164,11 +166,14 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         hull_sensors_work="sensors" not in piece.lost,
         landed=piece.landing,
         turrets=_turrets(piece.type, piece.turrets),
-        weapons=_weapons(piece.type, piece.lost, piece.spent),
+        weapons=_weapons(piece.type, piece.lost, piece.spent, _missiles(piece)),
         shaded=piece.type.shaded,
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
         habit=None if piece.habit is None else _habit(piece.habit),
+        point_defence=piece.point_defence,
+        flights=piece.flights,
+        volley=None if piece.volley is None else _volley(piece.volley),
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )
@@ -205,13 +210,13 @@ def _turrets(
 
 @lru_cache(maxsize=_CLASSES_KEPT)
 def _weapons(
-    kind: ShipClass, lost: tuple[str, ...], spent: tuple[str, ...]
+    kind: ShipClass, lost: tuple[str, ...], spent: tuple[str, ...], missiles: int | None
 ) -> tuple[WeaponView, ...]:
     return tuple(
         WeaponView(
             id=weapon.id,
             kind=weapon.kind,
-            rank=weapon.rank,
+            rank=weapon.rank if missiles is None else missiles,
             arc=weapon.arc,
             turret=weapon.turret,
             needs=weapon.needs,
@@ -219,6 +224,19 @@ def _weapons(
             spent=weapon.id in spent,
         )
         for weapon in kind.weapons
+    )
+
+
+def _missiles(piece: OwnPiece) -> int | None:
+    return None if piece.volley is None else piece.volley.missiles
+
+
+def _volley(volley: OwnVolley) -> VolleyView:
+    return VolleyView(
+        missiles=volley.missiles,
+        aim=volley.aim,
+        cold=volley.cold,
+        movements=volley.movements,
     )
 
 

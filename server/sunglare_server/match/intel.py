@@ -19,6 +19,16 @@ from sunglare_server.match.scenario import CrewData, Objective, ShipClass
 
 
 @final
+class OwnVolley(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What makes an own piece a volley."""
+
+    missiles: int
+    aim: Square
+    cold: bool
+    movements: int
+
+
+@final
 class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An own ship with what its owner may know of it; nothing about who knows it."""
 
@@ -44,6 +54,9 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     habit: ScanHabit | None
     fate: Fate
     spent: tuple[str, ...] = ()
+    point_defence: int = 0
+    flights: int = 0
+    volley: OwnVolley | None = None
 
 
 @final
@@ -86,7 +99,8 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one audience has learned.
 
     `held` is keyed by the piece in the truth, which no view shows. `handles` and `labels`
-    count what this audience was given so far; `told` collects the notices of the open window.
+    count what this audience was given so far; `told` collects the notices of the open window;
+    `nova_until` is the last turn whose passive detection a nova gun spoils.
     """
 
     audience: Audience
@@ -102,3 +116,4 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     points: int = 0
     handles: int = 0
     labels: int = 0
+    nova_until: int = 0

@@ -55,6 +55,13 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("ShipEscaped", "holder", "Left", (), "holds it as a live track", "turn §5"),
     Row("ShipEscaped", "public", "Left", (), "two sides, a live track", "turn §9"),
     Row("ShipEscaped", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "VolleyLaunched", "owner", "OwnTold", ("notice",),
+        "always; the missiles rolled", "sensors §6 row 12",
+    ),
+    Row("FighterLaunched", "owner", "OwnTold", ("notice",), "always", "turn §6"),
+    Row("VolleyMoved", "holder", "Followed", _MOVE, "a live track", "sensors §6 row 9"),
+    Row("VolleyMoved", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
     Row("ShipDestroyed", "owner", "OwnTold", ("notice",), "always", "turn §6"),
     Row("ShipDestroyed", "holder", "SeenDestroyed", (), "contact or live track", "turn §6"),
     Row("ShipDestroyed", "killer", "SeenDestroyed", (), "its aimed attack did it", "turn §6"),
@@ -109,13 +116,22 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("TrackEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(
         "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice"),
-        "always; a shot that could not work reads like a miss", "turn §6",
+        "always, of a nova what it holds; a shot that could not work reads like a miss",
+        "turn §6",
+    ),
+    Row(
+        "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice", "stopped"),
+        "point defence took missiles", "turn §6",
     ),
     Row(
         "ShotFired", "target", "OwnTold", ("notice",),
-        "always; weapon kind and damage", "turn §6",
+        "always; weapon kind, damage, missiles stopped", "turn §6",
     ),
     Row("ShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "NovaFired", "all", "Announced", ("notice",),
+        "always; how long it blinds, not where", "cloak §4",
+    ),
     Row("ShooterExposed", "all", "Announced", ("notice",), "always; the square", "turn §6"),
     Row("ShooterExposed", "others", "Located", ("square",), "no witness", "turn §6"),
     Row(

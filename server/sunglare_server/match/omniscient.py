@@ -2,10 +2,10 @@
 
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.views import Holding, PieceView, TruthView
+from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
 from sunglare_server.match.fog import stage
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth import ShipTruth, Truth, Volley
 
 
 def truth_view(
@@ -15,9 +15,14 @@ def truth_view(
     return TruthView(
         stage=stage(standing),
         board=board,
-        pieces=tuple(_piece(truth, ship) for ship in truth.ships.values()),
+        pieces=tuple(
+            _piece(truth, ship)
+            for ship in truth.ships.values()
+            if ship.volley is None or ship.in_play
+        ),
         record=record,
         points=dict(truth.points),
+        nova_until=truth.nova_until,
     )
 
 
@@ -42,5 +47,15 @@ def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
         popped_out=ship.popped_out,
         landed=ship.landing,
         held=held,
+        volley=None if ship.volley is None else _volley(ship.volley),
         fate=ship.fate,
+    )
+
+
+def _volley(volley: Volley) -> VolleyView:
+    return VolleyView(
+        missiles=volley.missiles,
+        aim=volley.aim,
+        cold=volley.cold,
+        movements=volley.movements,
     )

@@ -4,13 +4,16 @@ Whether and by whom a ship is known to others is no part of it: that is learned 
 """
 
 from sunglare_protocol.ids import Side
-from sunglare_server.match.intel import OwnPiece
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.intel import OwnPiece, OwnVolley
+from sunglare_server.match.truth import ShipTruth, Truth, Volley
 
 
 def own_pieces(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
-    """Return the ships of `side` as their owner knows them, in roster order."""
-    return tuple(_own_piece(ship) for ship in truth.ships_of(side))
+    """Return the ships of `side` as their owner knows them, in roster order.
+
+    Then those launched, in the order of their launch; volleys that are gone are left out.
+    """
+    return tuple(_own_piece(ship) for ship in truth.ships_of(side) if _is_kept(ship))
 
 
 def renewed(
@@ -19,11 +22,25 @@ def renewed(
     """Return `own`, the copy made of `before`, with the ships that `after` has changed."""
     if before.ships is after.ships:
         return own
-    ships = zip(before.ships.values(), after.ships.values(), strict=True)
-    changed = {new.own: new for old, new in ships if old is not new and new.side == side}
+    changed = {
+        new.own: new
+        for piece, new in after.ships.items()
+        if new.side == side and before.ships.get(piece) is not new
+    }
     if not changed:
         return own
-    return tuple(_own_piece(changed[piece.id]) if piece.id in changed else piece for piece in own)
+    old = tuple(
+        _own_piece(changed[piece.id]) if piece.id in changed else piece
+        for piece in own
+        if piece.id not in changed or _is_kept(changed[piece.id])
+    )
+    known = [piece.id for piece in own]
+    new = [ship for ship in changed.values() if ship.own not in known and _is_kept(ship)]
+    return (*old, *map(_own_piece, new))
+
+
+def _is_kept(ship: ShipTruth) -> bool:
+    return ship.volley is None or ship.in_play
 
 
 def _own_piece(ship: ShipTruth) -> OwnPiece:
@@ -42,6 +59,9 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         popped_out=ship.popped_out,
         lost=ship.lost,
         spent=ship.spent,
+        point_defence=ship.point_defence,
+        flights=ship.flights,
+        volley=None if ship.volley is None else _own_volley(ship.volley),
         thrust=ship.thrust,
         screens=ship.screens,
         turrets=tuple([(turret.id, turret.arcs) for turret in ship.turrets]),
@@ -50,4 +70,13 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         thrust_used=ship.thrust_used,
         habit=ship.habit,
         fate=ship.fate,
+    )
+
+
+def _own_volley(volley: Volley) -> OwnVolley:
+    return OwnVolley(
+        missiles=volley.missiles,
+        aim=volley.aim,
+        cold=volley.cold,
+        movements=volley.movements,
     )

@@ -42,7 +42,7 @@ class WeaponType(_Data, frozen=True):
 
 @final
 class Mount(_Data, frozen=True):
-    """A weapon aboard: which type, and the arc or the turret that aims it."""
+    """A weapon aboard: which type, and the arc or the turret that aims it, if it needs one."""
 
     id: Short
     weapon: Short
@@ -83,7 +83,7 @@ class CrewData(_Data, frozen=True):
 
 @final
 class ShipData(_Data, frozen=True):
-    """A ship class as the classes file has it."""
+    """A ship class as the classes file has it; `flights` counts the fighters it carries."""
 
     size: BaseSize
     hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
@@ -93,6 +93,8 @@ class ShipData(_Data, frozen=True):
     drive: Drive = Drive.IMPULSE
     sensors: Ratings = Ratings()
     screens: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
+    point_defence: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    flights: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
@@ -126,6 +128,8 @@ class ShipClass(_Data, frozen=True):
     weapons: tuple[Weapon, ...]
     turrets: tuple[TurretData, ...]
     kind: PieceKind = PieceKind.STARSHIP
+    point_defence: int = 0
+    flights: int = 0
 
 
 @final

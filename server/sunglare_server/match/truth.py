@@ -10,9 +10,11 @@ import msgspec
 from sunglare_protocol.geometry import Board, Compass, Landing, Place, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import Arc, BaseSize
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind
 from sunglare_protocol.scanwords import Echo
 from sunglare_rules.damage import drive_after_losses
+from sunglare_rules.missiles import burns
+from sunglare_rules.nova import blinds_passive, nova_blind_until
 from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import CrewData, ShipClass
@@ -23,6 +25,9 @@ ECHO_OF_BASE = {
     BaseSize.LARGE: Echo.LARGE,
 }
 """The echo of a ship by its base; decoys have a large base and so a large echo."""
+
+SMALLEST_ECHO = (PieceKind.MISSILE, PieceKind.FIGHTER)
+"""The kinds of piece that echo like a missile, whatever their base."""
 
 
 @final
@@ -42,12 +47,37 @@ class Leech(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class Volley(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What makes a piece a volley: its missiles, where it was sent, and how often it moved.
+
+    `cold`: it drifts in its first movement and does not burn.
+    """
+
+    missiles: int
+    aim: Square
+    cold: bool
+    movements: int = 0
+
+
+@final
+class Nova(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A nova gun that was fired: by which piece and weapon, in which turn, from where, whither."""
+
+    piece: PieceId
+    weapon: str
+    turn: int
+    square: Square
+    facing: Compass
+
+
+@final
 class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A ship as it is.
 
     `starting` says that a plant ordered on works from the next movement. `lost` names the
     systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
-    was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it.
+    was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it,
+    `launched` how many flights of fighters have left it.
     `thrust_spent` and `thrust_used` are those of this turn's movement.
     """
 
@@ -68,6 +98,8 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     drive_losses: int = 0
     spent: tuple[str, ...] = ()
     leeches: tuple[Leech, ...] = ()
+    launched: int = 0
+    volley: Volley | None = None
     turrets: tuple[TurretTruth, ...] = ()
     damage: int = 0
     thrust_spent: int = 0
@@ -82,8 +114,17 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def echo(self) -> Echo:
-        """Return the size class that a track shows."""
+        """Return the size class that a track shows; a fighter echoes like a missile."""
+        if self.type.kind in SMALLEST_ECHO:
+            return Echo.MISSILE
         return ECHO_OF_BASE[self.type.size]
+
+    @property
+    def burns(self) -> bool:
+        """Return whether a volley burned in its last movement, or another piece spent thrust."""
+        if self.volley is None:
+            return self.thrust_spent > 0
+        return burns(self.volley.movements, cold=self.volley.cold)
 
     @property
     def in_play(self) -> bool:
@@ -99,6 +140,16 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def screens(self) -> int:
         """Return the level of the working screens."""
         return 0 if "screens" in self.lost else self.type.screens
+
+    @property
+    def point_defence(self) -> int:
+        """Return the points of the working point defence."""
+        return 0 if "point_defence" in self.lost else self.type.point_defence
+
+    @property
+    def flights(self) -> int:
+        """Return how many flights of fighters are still aboard."""
+        return self.type.flights - self.launched
 
 
 @final
@@ -118,7 +169,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that is so. The dictionaries are never changed in place.
 
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
-    of which a side has learned the type, `points` what each side has scored.
+    of which a side has learned the type, `points` what each side has scored, `novas` the nova
+    guns with a sweep to come or just made.
     """
 
     board: Board
@@ -129,6 +181,17 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     identified: dict[Side, tuple[PieceId, ...]]
     points: dict[Side, int]
     out: tuple[Side, ...] = ()
+    novas: tuple[Nova, ...] = ()
+
+    @property
+    def nova_in_play(self) -> bool:
+        """Return whether a nova gun spoils the passive detection in the DETECT of this turn."""
+        return any(blinds_passive(nova.turn, self.turn) for nova in self.novas)
+
+    @property
+    def nova_until(self) -> int:
+        """Return the last turn whose passive detection a nova gun spoils, 0 for none."""
+        return max((nova_blind_until(nova.turn) for nova in self.novas), default=0)
 
     def ships_of(self, side: Side) -> tuple[ShipTruth, ...]:
         """Return every ship that `side` started with, in roster order."""

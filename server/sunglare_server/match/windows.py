@@ -5,15 +5,25 @@ Source: turn sequence of our rule book §4.
 
 import msgspec
 
+from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Order, PlotOrder, Scan
+from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Scan
 from sunglare_protocol.replies import Ending
-from sunglare_server.match.events import TurnEnded
+from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
-from sunglare_server.match.resolve import aftermath, firing, movement, scanning, scoring
+from sunglare_server.match.resolve import (
+    aftermath,
+    firing,
+    launching,
+    movement,
+    scanning,
+    scoring,
+    sweeping,
+    volleys,
+)
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.initiative import initiative
 from sunglare_server.match.state import MatchState
@@ -65,6 +75,8 @@ def _plot(flow: Flow) -> None:
     flow.run(movement.deployments(flow.truth, plots))
     flow.run(movement.switches(flow.truth, plots))
     flow.run(movement.movements(flow.truth, plots))
+    flow.run(launching.launches(flow.truth, plots, flow.dice))
+    flow.run(launching.volley_moves(flow.truth, plots))
 
 
 def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
@@ -90,20 +102,36 @@ def _scan(flow: Flow) -> None:
 
 
 def _engage(flow: Flow) -> None:
-    attacks = _attacks(flow.state)
+    flow.run(sweeping.novas_fired(flow.truth, _novas(flow.state)))
     calm = flow.truth
-    fired = tuple(firing.shots(calm, attacks, flow.dice))
+    fired = _fired(flow)
     # One run up to the damage: who sees a shot does not depend on what it does.
     drained = tuple(aftermath.drains(calm))
     shown = tuple(firing.exposures(calm, fired))
     flow.run((*drained, *fired, *shown, *firing.damages(calm, fired)))
     flow.run(aftermath.needled(flow.truth, fired, flow.dice))
-    flow.run(firing.consequences(calm, flow.truth, fired, flow.dice))
+    hurt = flow.truth
+    ended = tuple(volleys.endings(calm, hurt, fired))
+    flow.run((*firing.consequences(calm, hurt, fired, flow.dice), *ended))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])
     if ending_of(flow) is not None:
         flow.run(scoring.survivors(flow.truth, flow.state.scenario))
+
+
+def _fired(flow: Flow) -> tuple[ShotFired, ...]:
+    """Return all attacks of the window, on the truth before any damage."""
+    truth, dice = flow.truth, flow.dice
+    attacks = _attacks(flow.state)
+    flying = [each for each in attacks if truth.ships[each.shooter].volley is not None]
+    direct = tuple(each for each in attacks if each not in flying)
+    policies = _policies(flow.state)
+    return (
+        *firing.shots(truth, direct, dice),
+        *volleys.strikes(truth, tuple(flying), policies, dice),
+        *sweeping.sweeps(truth, dice),
+    )
 
 
 def _attacks(state: MatchState) -> tuple[Attack, ...]:
@@ -112,11 +140,30 @@ def _attacks(state: MatchState) -> tuple[Attack, ...]:
         held = state.intel[audience_of(side)].held
         by_handle = {each.handle: piece for piece, each in held.items()}
         attacks.extend(
-            Attack(piece_id(side, order.ship), order.weapon, by_handle.get(order.at))
+            Attack(piece_id(side, order.ship), order.weapon, by_handle.get(order.at), order.system)
             for order in _orders(state, side)
-            if isinstance(order, Fire)
+            if isinstance(order, Fire) and order.at is not None
         )
     return tuple(attacks)
+
+
+def _novas(state: MatchState) -> tuple[tuple[PieceId, str], ...]:
+    # Only a nova gun is fired at nothing.
+    return tuple(
+        (piece_id(side, order.ship), order.weapon)
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, Fire) and order.at is None
+    )
+
+
+def _policies(state: MatchState) -> dict[PieceId, DefencePolicy]:
+    return {
+        piece_id(side, order.ship): order.policy
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, Defend)
+    }
 
 
 def _orders(state: MatchState, side: Side) -> tuple[Order, ...]:

@@ -16,6 +16,8 @@ from sunglare_protocol.notices import (
     ContactLeft,
     ContactSeen,
     Notice,
+    NovaSeen,
+    PublicNotice,
     ScanResult,
     ShooterKnown,
     ShotResult,
@@ -60,7 +62,7 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
     # What is told often stands first.
     match fact:
         case Announced(notice=notice):
-            return _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
+            return _announced(intel, notice)
         case OwnTold(notice=notice) | TruthTold(notice=notice):
             return _told(intel, notice)
         case ScanReported() | ShotReported():
@@ -85,6 +87,13 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return _replace(intel, points=intel.points + points)
         case _:
             assert_never(fact)
+
+
+def _announced(intel: Intel, notice: PublicNotice) -> Intel:
+    heard = _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
+    if isinstance(notice, NovaSeen):
+        return _replace(heard, nova_until=max(intel.nova_until, notice.until))
+    return heard
 
 
 def _told(intel: Intel, notice: Notice) -> Intel:
@@ -193,6 +202,7 @@ def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | Sho
             at=intel.held[fact.target].handle,
             damage=fact.damage,
             dice=fact.dice,
+            stopped=fact.stopped or 0,
         )
     return ScanResult(
         ship=fact.ship,

@@ -3,9 +3,11 @@
 Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
 """
 
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
+    NovaSeen,
     OwnDestroyed,
     OwnDrained,
     OwnHit,
@@ -14,6 +16,7 @@ from sunglare_protocol.notices import (
     TruthGone,
     TruthShot,
 )
+from sunglare_rules.nova import nova_blind_until
 from sunglare_server.match.events import (
     LeechDrained,
     ShipDestroyed,
@@ -34,7 +37,10 @@ from sunglare_server.match.truth import Truth
 
 
 def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
-    """Return the shot for shooter (own dice, damage) and target (weapon kind, damage taken)."""
+    """Return the shot for shooter (own dice, damage) and target (weapon kind, damage taken).
+
+    The sweep of a nova gun is told to its side only of what that holds.
+    """
     shooter, target = before.ships[event.piece], before.ships[event.target]
     report = ShotReported(
         ship=shooter.own,
@@ -42,8 +48,9 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         target=event.target,
         damage=event.damage,
         dice=event.dice,
+        stopped=event.stopped or None,
     )
-    hit = OwnHit(ship=target.own, weapon=event.kind, damage=event.damage)
+    hit = OwnHit(ship=target.own, weapon=event.kind, damage=event.damage, stopped=event.stopped)
     shot = TruthShot(
         side=shooter.side,
         ship=shooter.own,
@@ -53,11 +60,19 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         damage=event.damage,
         dice=event.dice,
     )
-    return [
-        Grant(audience_of(shooter.side), "shooter", report),
+    told = [
         Grant(audience_of(target.side), "target", OwnTold(notice=hit)),
         to_omni(shot),
     ]
+    holders = before.holders(event.target, Fix.CONTACT, Fix.TRACKED)
+    if event.kind is not WeaponKind.NOVA or shooter.side in holders:
+        told.append(Grant(audience_of(shooter.side), "shooter", report))
+    return told
+
+
+def of_nova(before: Truth) -> list[Grant]:
+    """Return for everybody how long a nova spoils passive detection; never where it was fired."""
+    return to_all(before, NovaSeen(until=nova_blind_until(before.turn)))
 
 
 def of_exposure(event: ShooterExposed, before: Truth) -> list[Grant]:

@@ -9,8 +9,10 @@ from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
     Event,
+    FighterLaunched,
     InitiativeRolled,
     LeechDrained,
+    NovaFired,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -33,6 +35,8 @@ from sunglare_server.match.events import (
     TrackMissed,
     TurnEnded,
     TurretRotated,
+    VolleyLaunched,
+    VolleyMoved,
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
 from sunglare_server.match.options import MatchOptions
@@ -51,7 +55,7 @@ def learns(  # noqa: C901 - an arm for every event
             return scanning.of_declaration(event, before)
         case ScanFinished():
             return scanning.of_finish(event, before)
-        case ShipMoved() | ShipLifted():
+        case ShipMoved() | ShipLifted() | VolleyMoved():
             return moving.of_move(event, before, after)
         case ShipExamined():
             return scanning.of_examination(event, before)
@@ -63,8 +67,17 @@ def learns(  # noqa: C901 - an arm for every event
             SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
         ):
             return ()
-        case ShotFired() | ShooterExposed() | LeechDrained() | SystemLost() | ShipDestroyed():
+        case (
+            ShotFired()
+            | NovaFired()
+            | ShooterExposed()
+            | LeechDrained()
+            | SystemLost()
+            | ShipDestroyed()
+        ):
             return _of_fire(event, before)
+        case VolleyLaunched() | FighterLaunched():
+            return moving.of_launch(event, before)
         case ShipLanded():
             return moving.of_landing(event, before, after)
         case ShipEscaped():
@@ -96,12 +109,14 @@ def _of_holds(
 
 
 def _of_fire(
-    event: ShotFired | ShooterExposed | LeechDrained | SystemLost | ShipDestroyed,
+    event: ShotFired | NovaFired | ShooterExposed | LeechDrained | SystemLost | ShipDestroyed,
     before: Truth,
 ) -> Iterable[Grant]:
     match event:
         case ShotFired():
             return firing.of_shot(event, before)
+        case NovaFired():
+            return firing.of_nova(before)
         case ShooterExposed():
             return firing.of_exposure(event, before)
         case SystemLost():

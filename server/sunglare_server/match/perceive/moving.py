@@ -5,8 +5,16 @@ Source: sensors of our rule book §6 rows 9 and 10, turn sequence §5.
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
-from sunglare_protocol.notices import OwnEscaped, TruthGone
-from sunglare_server.match.events import ShipEscaped, ShipLanded, ShipLifted, ShipMoved
+from sunglare_protocol.notices import OwnEscaped, OwnLaunched, TruthGone
+from sunglare_server.match.events import (
+    FighterLaunched,
+    ShipEscaped,
+    ShipLanded,
+    ShipLifted,
+    ShipMoved,
+    VolleyLaunched,
+    VolleyMoved,
+)
 from sunglare_server.match.facts import Fact, Grant, Left, SeenLanding
 from sunglare_server.match.perceive.roles import (
     followed,
@@ -19,12 +27,22 @@ from sunglare_server.match.perceive.roles import (
 from sunglare_server.match.truth import Truth
 
 
-def of_move(event: ShipMoved | ShipLifted, before: Truth, after: Truth) -> list[Grant]:
+def of_move(
+    event: ShipMoved | ShipLifted | VolleyMoved, before: Truth, after: Truth
+) -> list[Grant]:
     """Return the new square of a ship for those who track it."""
     trackers = before.holders(event.piece, Fix.TRACKED)
     if not trackers:
         return []
     return _to_trackers(before, trackers, followed(event.piece, after.ships[event.piece]))
+
+
+def of_launch(event: VolleyLaunched | FighterLaunched, before: Truth) -> list[Grant]:
+    """Return a launch for its owner, with the number of missiles rolled; nobody else learns."""
+    launcher = before.ships[event.launcher]
+    missiles = event.missiles if isinstance(event, VolleyLaunched) else 0
+    notice = OwnLaunched(ship=launcher.own, piece=event.own, missiles=missiles)
+    return [to_owner(launcher, notice)]
 
 
 def of_landing(event: ShipLanded, before: Truth, after: Truth) -> list[Grant]:

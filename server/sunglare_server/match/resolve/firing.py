@@ -1,4 +1,4 @@
-"""ENGAGE: attacks, damage, threshold checks and destroyed ships.
+"""ENGAGE: attacks on handles, damage, threshold checks and destroyed ships.
 
 Source: Full Thrust weapons; fire of our rule book §6. All attacks are simultaneous: the
 destroyed still fire.
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sunglare_protocol.armament import SystemAim
+from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
@@ -17,7 +17,7 @@ from sunglare_rules.arcs import GridBase, grid_band
 from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.shots import Shot
-from sunglare_rules.weapons import roll_weapon
+from sunglare_rules.weapons import has_arc, roll_weapon, tells_shooter
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import (
     DamageTaken,
@@ -54,8 +54,10 @@ def shots(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> Iterator[Sho
 def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     """Yield what each ship that fired gives away: its square to all, itself to witnesses.
 
-    Witnesses are the sides shot at and every side with a piece in sight of the shooter.
+    Witnesses are the sides shot at and every side with a piece in sight of the shooter. Missiles
+    and nova guns give nobody away.
     """
+    fired = tuple(shot for shot in fired if tells_shooter(shot.kind))
     for piece in dict.fromkeys(shot.piece for shot in fired):
         shooter = truth.ships[piece]
         aimed_at = [truth.ships[shot.target].side for shot in fired if shot.piece == piece]
@@ -115,7 +117,7 @@ def _rolled(turn: int, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, di
 def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
     # Recorded per attack, as the attacker saw it: a contact counts as a small base facing
     # north, and what stands in the same square is in no arc.
-    if shooter.square == target.square:
+    if shooter.square == target.square or not has_arc(weapon.kind):
         return None
     hold = truth.holds[shooter.side].get(target.id)
     is_plain = hold is None or hold.fix is not Fix.TRACKED
@@ -142,16 +144,18 @@ def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
 def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> ShipDestroyed:
     # OWN: killers are all sides whose aimed attack did damage in the ENGAGE that destroyed the
     # ship. Leeches from earlier turns are such an attack, but a side that holds the ship no more
-    # is not told what they did.
-    hits = [shot.piece for shot in fired if shot.target == ship.id and shot.damage]
-    shooters = {before.ships[shooter].side for shooter in hits}
-    leechers = {leech.side for leech in ship.leeches} - shooters
+    # is not told what they did. A nova is not aimed: its side is told what befalls what it holds.
+    hits = [shot for shot in fired if shot.target == ship.id and shot.damage]
+    swept = {before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA}
+    shooters = {before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA}
+    leechers = {leech.side for leech in ship.leeches}
     aware = {side for side in leechers if ship.id in before.holds[side]}
+    aware |= swept & set(before.holders(ship.id, Fix.CONTACT, Fix.TRACKED))
     return ShipDestroyed(
         piece=ship.id,
         cause="fire",
         killers=tuple(sorted(shooters | aware)),
-        unaware=tuple(sorted(leechers - aware)),
+        unaware=tuple(sorted((leechers | swept) - shooters - aware)),
     )
 
 
@@ -160,13 +164,15 @@ def working_systems(ship: ShipTruth) -> tuple[str, ...]:
     # OWN: a pack that is spent no longer works, so that there is nothing to lose.
     gone = (*ship.lost, *ship.spent)
     systems = [weapon.id for weapon in ship.type.weapons if weapon.id not in gone]
-    if ship.drive_losses < 2:
+    if ship.drive_losses < 2 and ship.volley is None:
         systems.append("drive")
     # Folded sensors are safe.
     if ship.popped_out and "sensors" not in ship.lost:
         systems.append("sensors")
     if ship.screens:
         systems.append("screens")
+    if ship.point_defence:
+        systems.append("point_defence")
     return tuple(systems)
 
 

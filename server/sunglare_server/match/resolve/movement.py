@@ -55,7 +55,7 @@ Plots = dict[PieceId, tuple[PlotOrder, ...]]
 def deployments(truth: Truth, plots: Plots) -> Iterator[Event]:
     """Yield the deployments of turn 1; a ship without one stays where the dice put it."""
     for ship in truth.in_play():
-        order = _order(plots, ship, Deploy)
+        order = order_of(plots, ship, Deploy)
         if order is not None:
             yield ShipDeployed(
                 piece=ship.id,
@@ -71,25 +71,31 @@ def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
     for ship in truth.in_play():
         # Without an order nothing is switched but a plant that was ordered on last turn.
         if ship.starting or ship.id in plots:
-            yield from _power(ship, _order(plots, ship, Power))
-            yield from _sensors(ship, _order(plots, ship, Sensors))
+            yield from _power(ship, order_of(plots, ship, Power))
+            yield from _sensors(ship, order_of(plots, ship, Sensors))
             yield from _rotations(ship, plots)
 
 
 def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
-    """Yield where every ship ends up; all move at once, so none sees another's move."""
+    """Yield where every ship ends up; all move at once, so none sees another's move.
+
+    Volleys move later, when the ships stand.
+    """
     for ship in truth.in_play():
-        if ship.landing is not None:
-            yield from _landed_move(truth, ship, _order(plots, ship, Lift))
+        if ship.volley is not None:
             continue
-        land = _order(plots, ship, Land)
+        if ship.landing is not None:
+            yield from _landed_move(truth, ship, order_of(plots, ship, Lift))
+            continue
+        land = order_of(plots, ship, Land)
         if land is None:
             yield _flight(truth, ship, plots)
         else:
             yield from _landing(truth, ship, land)
 
 
-def _order(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:
+def order_of(plots: Plots, ship: ShipTruth, kind: type[_Kind]) -> _Kind | None:
+    """Return the order of that kind given to `ship`, or None."""
     for each in plots.get(ship.id, ()):
         if isinstance(each, kind):
             return each
@@ -123,7 +129,7 @@ def _rotations(ship: ShipTruth, plots: Plots) -> Iterator[Event]:
 
 
 def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Event:
-    turn, thrust = _order(plots, ship, Turn), _order(plots, ship, Thrust)
+    turn, thrust = order_of(plots, ship, Turn), order_of(plots, ship, Thrust)
     steps = 0 if turn is None else turn.steps
     points = () if thrust is None else thrust.to
     start = Flight(ship.square, ship.vector, ship.facing)

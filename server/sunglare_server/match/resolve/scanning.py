@@ -92,6 +92,7 @@ def emitter_of(truth: Truth, ship: ShipTruth) -> Emitter:
         powered=ship.powered,
         popped_out=ship.popped_out,
         thrust_spent=ship.thrust_spent,
+        burns=ship.burns,
         hidden=ship.landing is not None and planet_of(truth.board, ship.place) is not None,
     )
 

@@ -1,0 +1,60 @@
+"""What the bots share on missiles, fighters and nova guns."""
+
+from collections.abc import Iterable
+
+from sunglare_client.advice import Advice
+from sunglare_protocol.armament import Launchable
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.orders import Aim, Fire, Launch, Order
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check_launch import launchers
+from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.missiles import may_aim
+from sunglare_rules.nova import touches
+
+FIGHTERS_WITHIN = 20
+"""Fighters are launched when an enemy is held within so many squares."""
+
+
+def expected(view: View) -> tuple[Square, ...]:
+    """Return where each live track will be after the movement if it drifts, on the map."""
+    squares = (
+        each.square if each.vector is None else each.square.moved(each.vector)
+        for each in view.contacts
+        if each.fix is Fix.TRACKED and each.fate is Fate.IN_PLAY
+    )
+    return tuple(square for square in squares if square in view.board)
+
+
+def aimed(view: View, volley: OwnView) -> tuple[Order, ...]:
+    """Return the order that sends a volley to the nearest live track in its reach, if any."""
+    near = [each for each in expected(view) if may_aim(volley.square, each)]
+    if not near:
+        return ()
+    return (Aim(ship=volley.id, at=min(near, key=volley.square.distance_squared)),)
+
+
+def launched(view: View, ship: OwnView, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """Return what a ship that moves by `orders` launches at the nearest live track, if any."""
+    end = after_plot(view, ship, tuple(orders)).square
+    near = min(expected(view), key=end.distance_squared, default=None)
+    if near is None:
+        return ()
+    volleys = [
+        Launch(ship=ship.id, what=Launchable.MISSILES, weapon=each.id, at=near)
+        for each in launchers(ship)
+        if may_aim(end, near)
+    ]
+    fly = ship.flights > 0 and end.distance_squared(near) <= FIGHTERS_WITHIN**2
+    fighters = [Launch(ship=ship.id, what=Launchable.FIGHTER)] if fly else []
+    return (*volleys, *fighters)
+
+
+def spares_own(advice: Advice, shot: Fire) -> bool:
+    """Return whether no own piece lies in the first sweep of a nova gun; other shots spare all."""
+    if shot.at is not None:
+        return True
+    ships = advice.ships()
+    gun = next(each for each in ships if each.id == shot.ship)
+    return not any(touches(gun.square, gun.facing, 0, each.square) for each in ships)

@@ -1,0 +1,113 @@
+"""Launches of PLOT and the movement of volleys, which comes after that of the ships.
+
+Source: Full Thrust salvo missiles and fighters; fire of our rule book §6, turn sequence §4
+step 2.
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.armament import Launchable
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Aim, Launch
+from sunglare_protocol.pieces import PieceKind
+from sunglare_rules.missiles import heading, next_aim, volley_end
+from sunglare_rules.movement import Ending, edge_crossed, ending
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import (
+    Event,
+    FighterLaunched,
+    ShipDestroyed,
+    ShipEscaped,
+    VolleyLaunched,
+    VolleyMoved,
+)
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.resolve.movement import Plots, order_of
+from sunglare_server.match.truth import ShipTruth, Truth, Volley
+
+LETTERS = {PieceKind.MISSILE: "M", PieceKind.FIGHTER: "F"}
+"""The letter of the name that its owner gives a launched piece; a number follows."""
+
+
+def launches(truth: Truth, plots: Plots, dice: Dice) -> Iterator[VolleyLaunched | FighterLaunched]:
+    """Yield what is launched; `truth` is that after the ships have moved.
+
+    OWN: a ship that its plot took off the map, into a body or to the ground launches nothing;
+    fighters stand beside their ship, with its vector and facing.
+    """
+    taken: list[PieceId] = []
+    for ship in sorted(truth.in_play(), key=lambda each: each.id):
+        given = [each for each in plots.get(ship.id, ()) if isinstance(each, Launch)]
+        for order in sorted(given, key=lambda each: (each.what.value, each.weapon)):
+            if ship.landing is None:
+                event = _launch(truth, ship, order, taken, dice)
+                taken.append(event.piece)
+                yield event
+
+
+def volley_moves(truth: Truth, plots: Plots) -> Iterator[Event]:
+    """Yield where every volley ends up; those just launched are among them."""
+    for ship in truth.in_play():
+        if ship.volley is not None:
+            order = order_of(plots, ship, Aim)
+            yield _volley_move(truth, ship, ship.volley, None if order is None else order.at)
+
+
+def _launch(
+    truth: Truth, ship: ShipTruth, order: Launch, taken: list[PieceId], dice: Dice
+) -> VolleyLaunched | FighterLaunched:
+    if order.what is Launchable.FIGHTER or order.at is None:
+        own = _next_name(truth, ship, PieceKind.FIGHTER, taken)
+        return FighterLaunched(
+            piece=piece_id(ship.side, own),
+            own=own,
+            launcher=ship.id,
+            square=ship.square,
+            vector=ship.vector,
+            facing=ship.facing,
+        )
+    own = _next_name(truth, ship, PieceKind.MISSILE, taken)
+    return VolleyLaunched(
+        piece=piece_id(ship.side, own),
+        own=own,
+        launcher=ship.id,
+        weapon=order.weapon,
+        missiles=dice.d6(truth.turn, Purpose.LAUNCH, f"{ship.id}/{order.weapon}"),
+        square=ship.square,
+        vector=ship.vector,
+        facing=ship.facing,
+        aim=order.at,
+        cold=order.cold,
+    )
+
+
+def _next_name(truth: Truth, ship: ShipTruth, kind: PieceKind, taken: list[PieceId]) -> OwnId:
+    """Return the owner's name for one more piece of that kind; it follows from its own alone."""
+    number = 1
+    while True:
+        own = OwnId(f"{LETTERS[kind]}{number}")
+        piece = piece_id(ship.side, own)
+        if piece not in truth.ships and piece not in taken:
+            return own
+        number += 1
+
+
+def _volley_move(truth: Truth, ship: ShipTruth, volley: Volley, new: Square | None) -> Event:
+    aim = next_aim(ship.square, volley.aim, new)
+    drifts = volley.cold and volley.movements == 0
+    end = volley_end(ship.square, aim, ship.vector if drifts else None)
+    match ending(truth.board, end):
+        case Ending.FLIES:
+            way = ship.square.to(end)
+            return VolleyMoved(
+                piece=ship.id,
+                square=end,
+                vector=way,
+                facing=heading(way, ship.facing),
+                aim=volley.aim if drifts else aim,
+            )
+        case Ending.CRASHES:
+            return ShipDestroyed(piece=ship.id, cause="crash", killers=())
+        case Ending.ESCAPES:
+            return ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end))
