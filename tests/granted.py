@@ -9,12 +9,15 @@ from typing import NamedTuple, final
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Area, Place, Square, box_named
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.orders import Defend, Fire, Order, Scan
 from sunglare_protocol.scanwords import ScanType, Signature
+from sunglare_rules.missiles import burns
+from sunglare_rules.nova import SWEEPS, touches
+from sunglare_rules.scale import within_mu
 from sunglare_rules.scans import (
     Emitter,
     answers,
@@ -30,11 +33,11 @@ from sunglare_rules.scans import (
 )
 from sunglare_rules.sectors import line_of_sight, planet_of
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
-from sunglare_rules.weapons import beam_damage, beam_dice, torpedo_damage, torpedo_needs
+from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.scenario import Objective
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth import Nova, ShipTruth, Truth
 
 Granted = tuple[object, ...]
 """What is granted, in an order of its own; only compared with its like."""
@@ -184,12 +187,19 @@ def signal_of(
         powered=ship.powered,
         popped_out=ship.popped_out,
         thrust_spent=ship.thrust_spent,
+        burns=_burns(ship),
         hidden=planet_of(truth.board, _place(ship)) is not None,
     )
     shadowed = any(_is_shadowed(ship, other, holds) for other in truth.in_play())
     lit = sunfactor_on(truth.board, ship.square, shadowed)
     found = signals(scan_type, effective, emitter, lit)
     return strongest(found), contact_signatures(found)
+
+
+def _burns(ship: ShipTruth) -> bool:
+    if ship.volley is None:
+        return ship.thrust_spent > 0
+    return burns(ship.volley.movements, cold=ship.volley.cold)
 
 
 def _is_shadowed(ship: ShipTruth, other: ShipTruth, holds: Holds) -> bool:
@@ -290,39 +300,161 @@ def _outcome(ship: ShipTruth) -> object:
 
 def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield what shots tell: squares, witnesses, own results, hits taken, the destroyed."""
-    truth, done = window.before, {each: shot_of(window, each) for each in window.attacks}
-    for piece in sorted({shooter for shooter, _, _ in window.attacks}):
+    truth, done = window.before, shots_of(window)
+    yield "novas", len(_guns(window))
+    for piece in sorted({each.shooter for each in done if each.kind not in UNSEEN_FIRE}):
         yield from _shooter_told(window, audience, truth.ships[piece])
-    for (shooter, weapon, target), (kind, dice, damage) in sorted(done.items()):
-        if audience_of(truth.ships[shooter].side) == audience:
-            yield shooter, weapon, target, dice, damage
-        if audience_of(truth.ships[target].side) == audience:
-            yield "hit", target, kind, damage
+    for shot in done:
+        held = _fixes(truth, audience, shot.target) & {Fix.CONTACT, Fix.TRACKED}
+        ours = audience_of(truth.ships[shot.shooter].side) == audience
+        if ours and (held or shot.kind is not WeaponKind.NOVA):
+            yield shot
+        if audience_of(truth.ships[shot.target].side) == audience:
+            yield "hit", shot.target, shot.kind, shot.damage, shot.stopped
     for piece, ship in sorted(window.after.ships.items()):
         if truth.ships[piece].in_play and ship.fate is Fate.DESTROYED:
-            did = any(
-                target == piece and damage and audience_of(truth.ships[shooter].side) == audience
-                for (shooter, _, target), (_, _, damage) in done.items()
-            )
-            if did or _fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}:
+            held = _fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}
+            did = _did(window, audience, piece, done, bool(held))
+            if did or held:
                 yield "destroyed", piece, ship.type.points if did else None
 
 
-def shot_of(
-    window: Window, attack: tuple[PieceId, str, PieceId]
-) -> tuple[WeaponKind, tuple[int, ...], int]:
-    """Return a shot's kind of weapon, dice and damage."""
+UNSEEN_FIRE = (WeaponKind.SALVO, WeaponKind.NOVA)
+"""What gives nobody away."""
+
+
+class Shot(NamedTuple):
+    """One shot: whose, at whom, and what it did; `stopped` counts missiles that were met."""
+
+    shooter: PieceId
+    weapon: str
+    target: PieceId
+    kind: WeaponKind
+    dice: tuple[int, ...]
+    damage: int
+    stopped: int = 0
+
+
+def shots_of(window: Window) -> list[Shot]:
+    """Return every shot of a window: by guns, by volleys after point defence, by nova guns."""
+    if window.phase is not Phase.ENGAGE:
+        return []
+    ships = window.before.ships
+    guns = [each for each in window.attacks if ships[each[0]].volley is None]
+    found = [_gun_shot(window, each) for each in guns]
+    every = [*found, *_volley_shots(window), *_nova_shots(window)]
+    return sorted(every, key=lambda shot: shot[:3])
+
+
+def _did(
+    window: Window, audience: Audience, piece: PieceId, done: list[Shot], is_held: bool
+) -> bool:
+    """Return whether the audience is told that its attack destroyed the piece."""
+    truth = window.before
+    aimed = any(
+        shot.target == piece
+        and shot.damage
+        and audience_of(truth.ships[shot.shooter].side) == audience
+        and (is_held or shot.kind is not WeaponKind.NOVA)
+        for shot in done
+    )
+    leeches = any(audience_of(each.side) == audience for each in truth.ships[piece].leeches)
+    return aimed or (leeches and any(piece in truth.holds[side] for side in _side(audience)))
+
+
+def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
     shooter, target = window.before.ships[attack[0]], window.before.ships[attack[2]]
     weapon = next(each for each in shooter.type.weapons if each.id == attack[1])
     distance = shooter.square.distance_squared(target.square)
-    key = f"{shooter.id}/{weapon.id}"
-    roll = window.dice.stream(window.before.turn, Purpose.FIRE, key)
-    if weapon.kind is WeaponKind.BEAM:
-        damage, dice = beam_damage(beam_dice(weapon.rank, distance), target.screens, roll)
-        return weapon.kind, dice, damage
-    needed = torpedo_needs(distance)
-    damage, dice = (0, ()) if needed is None else torpedo_damage(needed, roll)
-    return weapon.kind, dice, damage
+    roll = window.dice.stream(window.before.turn, Purpose.FIRE, f"{shooter.id}/{weapon.id}")
+    done = roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
+    return Shot(*attack, weapon.kind, done.dice, done.damage)
+
+
+def _volley_shots(window: Window) -> Iterator[Shot]:
+    truth, named = window.before, {by: target for by, _, target in window.attacks}
+    met: dict[PieceId, list[ShipTruth]] = {}
+    for ship in truth.in_play():
+        if ship.volley is not None:
+            target = named.get(ship.id) or _nearest_track(window, ship)
+            if target is not None:
+                met.setdefault(target, []).append(ship)
+    for target, volleys in met.items():
+        yield from _strikes(window, truth.ships[target], volleys)
+
+
+def _nearest_track(window: Window, volley: ShipTruth) -> PieceId | None:
+    truth = window.before
+    found = [
+        (
+            volley.square.distance_squared(ship.square),
+            window.dice.tie(truth.turn, volley.id, piece),
+            piece,
+        )
+        for piece, hold in truth.holds[volley.side].items()
+        for ship in (truth.ships[piece],)
+        if hold.fix is Fix.TRACKED
+        and within_mu(volley.square.distance_squared(ship.square), 6)
+        and line_of_sight(truth.board, _place(volley), _place(ship))
+    ]
+    return min(found)[-1] if found else None
+
+
+def _strikes(window: Window, target: ShipTruth, volleys: list[ShipTruth]) -> Iterator[Shot]:
+    turn, points = window.before.turn, _defence(window, target)
+    order = sorted(
+        volleys, key=lambda each: (-_missiles(each), window.dice.tie(turn, target.id, each.id))
+    )
+    for volley in order:
+        stopped = min(points, _missiles(volley))
+        points -= stopped
+        weapon = volley.type.weapons[0].id
+        roll = window.dice.stream(turn, Purpose.FIRE, f"{volley.id}/{weapon}")
+        dice = tuple(roll(index) for index in range(_missiles(volley) - stopped))
+        yield Shot(volley.id, weapon, target.id, WeaponKind.SALVO, dice, sum(dice), stopped)
+
+
+def _missiles(ship: ShipTruth) -> int:
+    return 0 if ship.volley is None else ship.volley.missiles
+
+
+def _defence(window: Window, ship: ShipTruth) -> int:
+    told = [
+        order.policy
+        for order in window.orders.get(ship.side, ())
+        if isinstance(order, Defend) and order.ship == ship.own
+    ]
+    works = ship.powered and "point_defence" not in ship.lost and ship.landing is None
+    return ship.type.point_defence if works and DefencePolicy.HOLD not in told else 0
+
+
+def _guns(window: Window) -> list[Nova]:
+    """Return the nova guns that are fired in the window."""
+    return [
+        Nova(
+            piece=ship.id,
+            weapon=order.weapon,
+            turn=window.before.turn,
+            square=ship.square,
+            facing=ship.facing,
+        )
+        for side, orders in window.orders.items()
+        for order in orders
+        if isinstance(order, Fire) and order.at is None
+        for ship in (window.before.ships[piece_id(side, order.ship)],)
+    ]
+
+
+def _nova_shots(window: Window) -> Iterator[Shot]:
+    truth = window.before
+    for nova in (*truth.novas, *_guns(window)):
+        sweep = truth.turn - nova.turn
+        for ship in truth.in_play():
+            if ship.landing is None and touches(nova.square, nova.facing, sweep, ship.square):
+                key = f"{nova.piece}/{nova.weapon}/{nova.turn}/{ship.id}"
+                roll = window.dice.stream(truth.turn, Purpose.FIRE, key)
+                dice = tuple(roll(index) for index in range(SWEEPS[sweep].dice))
+                yield Shot(nova.piece, nova.weapon, ship.id, WeaponKind.NOVA, dice, sum(dice))
 
 
 def _shooter_told(window: Window, audience: Audience, shooter: ShipTruth) -> Iterator[object]:

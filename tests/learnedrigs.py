@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from matchrigs import Course, scenario_of
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import (
@@ -21,8 +23,10 @@ from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
     Event,
+    FighterLaunched,
     InitiativeRolled,
     LeechDrained,
+    NovaFired,
     PointsScored,
     PowerSwitched,
     RadarGaveAway,
@@ -45,6 +49,8 @@ from sunglare_server.match.events import (
     TrackMissed,
     TurnEnded,
     TurretRotated,
+    VolleyLaunched,
+    VolleyMoved,
 )
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.flow import Flow
@@ -184,6 +190,29 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         ShipLifted(piece=of, square=Square(15, 11), facing=north, thrust_spent=1),
         ShipEscaped(piece=of, edge=north),
         ShipDestroyed(piece=of, cause="fire", killers=(by,)),
+        VolleyLaunched(
+            piece=piece_id(side, OwnId("M1")),
+            own=OwnId("M1"),
+            launcher=of,
+            weapon="M1",
+            missiles=4,
+            square=Square(10, 10),
+            vector=rest,
+            facing=north,
+            aim=Square(14, 10),
+            cold=False,
+        ),
+        FighterLaunched(
+            piece=piece_id(side, OwnId("F1")),
+            own=OwnId("F1"),
+            launcher=of,
+            square=Square(10, 10),
+            vector=rest,
+            facing=north,
+        ),
+        VolleyMoved(
+            piece=of, square=Square(14, 10), vector=Vector(4, 0), facing=north, aim=Square(14, 10)
+        ),
         declared(of),
         ShipExamined(piece=of, side=by, signal=1, signatures=(Signature.VISUAL_HULL,)),
         contact(of, by),
@@ -195,6 +224,8 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         missed(of, by, 2),
         TrackEnded(piece=of, side=by),
         shot(of, other),
+        replace(shot(of, other), kind=WeaponKind.SALVO, stopped=2),
+        NovaFired(piece=of, weapon="N1", square=Square(10, 10), facing=north),
         ShooterExposed(piece=of, witnesses=()),
         ShooterExposed(piece=of, witnesses=(by,)),
         DamageTaken(piece=of, damage=2),

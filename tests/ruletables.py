@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from functools import lru_cache
 
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_rules.damage import THRESHOLDS
+from sunglare_rules.nova import SWEEPS
+from sunglare_rules.packs import PACK_BANDS
 from sunglare_rules.scans import (
     NEEDS_POPPED_OUT,
     SIZE_MODIFIER,
@@ -18,7 +22,8 @@ from sunglare_rules.scans import (
     sense_chance,
 )
 from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
-from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS
+from sunglare_rules.special_weapons import ONE_DIE_POINTS
+from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
 from sunglare_server.host.library import SHIPPED, load_library
 from sunglare_server.match.datafiles import read_classes, read_weapons
 from sunglare_server.match.options import MEANINGS, MatchOptions, shown
@@ -28,7 +33,7 @@ from wirewords import table
 WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "E4"))
 """The scans of the source's three examples, one for each ship of side A."""
 
-_SHIPS = (Echo.SMALL, Echo.MEDIUM, Echo.LARGE)
+_SHIPS = (Echo.SMALL, Echo.MEDIUM, Echo.LARGE, Echo.MISSILE)
 
 
 @lru_cache(maxsize=1)
@@ -48,9 +53,25 @@ def _options() -> str:
 
 
 def _weapon(weapon: Weapon) -> str:
-    kind = f"beam {weapon.rank}" if weapon.kind.value == "beam" else weapon.kind.value
+    rank = f" {weapon.rank}" if has_class(weapon.kind) else ""
+    kind = f"{weapon.id} {_words(weapon.kind)}{rank}"
+    if not has_arc(weapon.kind):
+        return kind
     aim = f"turret {weapon.turret}" if weapon.arc is None else weapon.arc.value.replace("_", " ")
-    return f"{weapon.id} {kind}, {aim}"
+    return f"{kind}, {aim}"
+
+
+def _words(kind: WeaponKind) -> str:
+    return kind.value.replace("k_gun", "K-gun").replace("mkp", "MKP").replace("_", " ")
+
+
+def _carried(each: ShipClass) -> str:
+    parts = []
+    if each.point_defence:
+        parts.append(f"point defence {each.point_defence}")
+    if each.flights:
+        parts.append(f"{each.flights} flights of fighters")
+    return ", ".join(parts) or "none"
 
 
 def _ratings(ratings: Ratings) -> str:
@@ -67,15 +88,16 @@ def _classes() -> str:
             each.thrust,
             each.drive.value,
             each.screens,
-            "none" if each.kind.value == "decoy" else _ratings(each.sensors),
+            _ratings(each.sensors) if each.kind is PieceKind.STARSHIP else "none",
             each.points,
             "; ".join(map(_weapon, each.weapons)) or "none",
             ", ".join(f"{turret.id} {turret.kind.value}" for turret in each.turrets) or "none",
+            _carried(each),
         )
         for name, each in shipped_classes().items()
     )
     heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
-    return table((*heads, "weapons", "turrets"), rows)
+    return table((*heads, "weapons", "turrets", "besides"), rows)
 
 
 def _sides(scenario: Scenario) -> str:
@@ -155,6 +177,40 @@ def _torpedo() -> str:
     return table(("range", *reaches), [("hits on", *(f"{n}+" for _, n in TORPEDO_BANDS))])
 
 
+def _packs() -> str:
+    rows = (
+        (
+            _words(kind),
+            ", ".join(f"{dice} to {reach} mu" for reach, dice in bands),
+            "once" if is_one_shot(kind) else "every turn",
+        )
+        for kind, bands in PACK_BANDS.items()
+    )
+    return table(("weapon", "beam dice", "fires"), rows)
+
+
+def _one_die() -> str:
+    rows = (
+        (_words(kind), *points, "once" if is_one_shot(kind) else "every turn")
+        for kind, points in ONE_DIE_POINTS.items()
+    )
+    faces = (f"die {face}" for face in range(1, 7))
+    return table(("weapon", *faces, "fires"), rows)
+
+
+def _sweeps() -> str:
+    rows = (
+        (
+            ("the turn of the shot", "the turn after", "the turn after that")[number],
+            f"{sweep.beyond_mu} to {sweep.to_mu} mu",
+            sweep.across,
+            f"{sweep.dice} dice",
+        )
+        for number, sweep in enumerate(SWEEPS)
+    )
+    return table(("sweep", "squares ahead", "squares to either side", "damage"), rows)
+
+
 def _thresholds() -> str:
     rows = ((f"end of row {row}", f"{needs} or more") for row, needs in THRESHOLDS.items())
     return table(("damage crosses the", "a system is lost on"), rows)
@@ -215,6 +271,9 @@ RULE_TABLES: dict[str, Callable[[], str]] = {
     "sense": _sense,
     "beams": _beams,
     "torpedo": _torpedo,
+    "packs": _packs,
+    "one die": _one_die,
+    "sweeps": _sweeps,
     "thresholds": _thresholds,
     "worked scans": _worked_scans,
 }

@@ -25,7 +25,7 @@ from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import Accepted, Ending, Frame, Over, Refused, Result
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
+from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import (
@@ -37,6 +37,7 @@ from sunglare_protocol.views import (
     TruthView,
     TurretView,
     View,
+    VolleyView,
     WeaponView,
 )
 
@@ -94,6 +95,34 @@ MOTH = msgspec.structs.replace(
     echo=Echo.SMALL,
     turrets=(),
     weapons=(),
+)
+
+LANCER = msgspec.structs.replace(
+    KITE,
+    type="lancer",
+    point_defence=2,
+    flights=1,
+    weapons=(
+        *KITE.weapons,
+        WeaponView(id="M1", kind=WeaponKind.SALVO),
+        WeaponView(id="N1", kind=WeaponKind.NOVA),
+        WeaponView(id="N2", kind=WeaponKind.NEEDLE, arc=Arc.FRONT),
+    ),
+)
+
+VOLLEY = msgspec.structs.replace(
+    MOTH,
+    id=OwnId("M1"),
+    name="",
+    type="missiles",
+    kind=PieceKind.MISSILE,
+    square=Square(7, 24),
+    echo=Echo.MISSILE,
+    hull=1,
+    thrust=0,
+    damage=0,
+    volley=VolleyView(missiles=5, aim=Square(7, 24), movements=1),
+    weapons=(WeaponView(id="M1", kind=WeaponKind.SALVO, rank=5),),
 )
 
 TRACK = ContactView(

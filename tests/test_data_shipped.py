@@ -3,9 +3,11 @@
 import pytest
 
 from datarigs import CLASSES, LIBRARY
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import PlanetSize, Square, box_named
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.scanwords import ScanType
+from sunglare_server.match.ordnance import FIGHTER
 
 
 @pytest.mark.parametrize(
@@ -28,8 +30,26 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
     assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
 
 
-def test_the_default_classes_are_these_and_no_others() -> None:
-    assert set(CLASSES) == {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
+def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weapons() -> None:
+    of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
+    further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
+    assert set(CLASSES) == of_the_book | further
+
+
+@pytest.mark.parametrize("kind", list(WeaponKind), ids=lambda kind: kind.value)
+def test_every_kind_of_weapon_is_mounted_in_some_class_of_a_scenario(kind: WeaponKind) -> None:
+    played = {
+        weapon.kind
+        for scenario in LIBRARY.scenarios.values()
+        for each in scenario.classes.values()
+        for weapon in each.weapons
+    }
+    assert kind in played
+
+
+def test_a_fighter_of_the_classes_is_the_one_that_a_carrier_launches() -> None:
+    assert CLASSES["fighter"] == FIGHTER
+    assert (FIGHTER.thrust, FIGHTER.hull) == (4, 3)
 
 
 def test_the_shipped_scenarios_load() -> None:

@@ -7,9 +7,12 @@ import pytest
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
+    Aim,
+    Defend,
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Power,
     Rotate,
@@ -22,7 +25,7 @@ from sunglare_rules.windows import ALLOWED, NEXT
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from truthrigs import A, B, C, D
 
-PLOT_ORDERS = {Deploy, Turn, Thrust, Power, Sensors, Rotate, Land, Lift}
+PLOT_ORDERS = {Deploy, Turn, Thrust, Power, Sensors, Rotate, Land, Lift, Launch, Aim}
 
 
 def standing(
@@ -71,7 +74,7 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
         (Phase.DETECT, set()),
-        (Phase.ENGAGE, {Fire}),
+        (Phase.ENGAGE, {Fire, Defend}),
         (Phase.OVER, set()),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
@@ -82,7 +85,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 10
+    assert len(kinds) == len(set(kinds)) == 13
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

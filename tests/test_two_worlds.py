@@ -14,11 +14,12 @@ import pytest
 
 import granted
 import otherknowledge
+import otherordnance
 import otherpieces
 import otherplaces
 import twists
 import worldparts
-from granted import Window, scans_of, shot_of
+from granted import Window, scans_of, shots_of
 from questions import UNKNOWN, refusals, unheld
 from rigs import rig, scenarios, view_of
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
@@ -77,7 +78,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [granted, otherknowledge, otherpieces, otherplaces, twists, worldparts],
+    [granted, otherknowledge, otherordnance, otherpieces, otherplaces, twists, worldparts],
     ids=lambda module: str(module.__name__),
 )
 def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
@@ -98,7 +99,7 @@ def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
     assert not [name for name in imported if set(name.split(".")) & set(tested)]
 
 
-@pytest.mark.parametrize("name", ["duel", "melee"])
+@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside"])
 @pytest.mark.parametrize("slots", ["sequential", "sealed"])
 def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
     name: str, slots: str
@@ -128,13 +129,13 @@ def _by_the_rules(window: Window) -> list[object]:
         found.append((made.scanner.id, *made.told[1:]))
         found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
         found.append(sorted(granted.tracked_anew(window, made)[1]))
-    shots = [(*attack, *shot_of(window, attack)) for attack in sorted(window.attacks)]
-    return [*found, *shots]
+    return [*found, *map(tuple, shots_of(window))]
 
 
 def _by_the_server(events: tuple[Event, ...]) -> list[object]:
     found: list[object] = []
     tracked: list[str] | None = None
+    shots: list[tuple[object, ...]] = []
     for event in events:
         match event:
             case ScanDeclared():
@@ -148,11 +149,12 @@ def _by_the_server(events: tuple[Event, ...]) -> list[object]:
             case ShipTracked() if tracked is not None:
                 tracked.append(event.piece)
             case ShotFired():
-                shot = (event.piece, event.weapon, event.target)
-                found.append((*shot, event.kind, event.dice, event.damage))
+                shot = (event.piece, event.weapon, event.target, event.kind)
+                shots.append((*shot, event.dice, event.damage, event.stopped))
             case _:
                 pass
-    return found if tracked is None else [*found, sorted(tracked)]
+    shots.sort(key=lambda shot: shot[:3])
+    return [*found, *([] if tracked is None else [sorted(tracked)]), *shots]
 
 
 def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:

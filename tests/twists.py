@@ -12,6 +12,7 @@ from typing import Final, final
 import msgspec
 
 import otherknowledge as knowledge
+import otherordnance as ordnance
 import otherpieces as pieces
 import otherplaces as places
 from granted import Window, granted, holds_known, known_now
@@ -230,6 +231,41 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
         rows=("PointsScored/scorer",),
         apply=knowledge.objectives_of_others,
         bites=always,
+    ),
+    Twist(
+        name="volley_aim",
+        rows=("VolleyMoved/holder", "VolleyMoved/public", "ShipDestroyed/holder"),
+        apply=ordnance.change_volley_aim,
+    ),
+    Twist(
+        name="volley_size",
+        rows=("VolleyLaunched/owner", *_HITS),
+        apply=ordnance.change_volley_size,
+    ),
+    Twist(
+        name="volley_heat",
+        rows=("VolleyMoved/holder", "ContactMade/scanner", "VolleyLaunched/owner"),
+        apply=ordnance.change_volley_heat,
+    ),
+    Twist(
+        name="change_defence",
+        rows=("FighterLaunched/owner", *_HITS),
+        apply=ordnance.change_defence,
+    ),
+    Twist(
+        name="change_leeches",
+        rows=("LeechDrained/owner", "ShipDestroyed/killer", "PointsScored/scorer"),
+        apply=ordnance.change_leeches,
+    ),
+    Twist(
+        name="move_nova",
+        rows=("NovaFired/all", "ShotFired/shooter", "ShotFired/target"),
+        apply=ordnance.move_nova,
+    ),
+    Twist(
+        name="launched_otherwise",
+        rows=("VolleyLaunched/owner", "FighterLaunched/owner"),
+        told=ordnance.launched_otherwise,
     ),
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),

@@ -27,7 +27,18 @@ from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
 from worldparts import Orders, attacks
 
-ROUND = ("duel", "melee", "shadow-of-ceres", "duel", "melee", "four-corners", "duel", "melee")
+ROUND = (
+    "duel",
+    "melee",
+    "broadside",
+    "shadow-of-ceres",
+    "gunnery",
+    "duel",
+    "broadside",
+    "four-corners",
+    "melee",
+    "gunnery",
+)
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
 
 PAIRS_AT_ONCE = 8

@@ -8,7 +8,7 @@ import msgspec
 
 from sunglare_client.story import Fared, Found, OfTruth, Own
 from sunglare_protocol import answers, commands, geometry, ladder, orders, pieces, replies, views
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.refusals import SENTENCES
 from sunglare_protocol.scanwords import (
@@ -57,6 +57,7 @@ VIEW_PARTS: tuple[type, ...] = (
     views.Crew,
     views.WeaponView,
     views.TurretView,
+    views.VolleyView,
     views.HabitView,
     views.Exposure,
     views.ContactView,
@@ -83,6 +84,9 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     Drive,
     Echo,
     WeaponKind,
+    SystemAim,
+    Launchable,
+    DefencePolicy,
     pieces.PieceKind,
     pieces.Arc,
     pieces.BaseSize,

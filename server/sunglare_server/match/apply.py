@@ -127,7 +127,7 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
     match event:
         case ScanDeclared(habit=habit):
             return _replace(ship, habit=habit)
-        case ShipMoved() | ShipDeployed() | ShipLanded() | ShipLifted() | VolleyMoved():
+        case ShipMoved() | VolleyMoved() | ShipDeployed() | ShipLanded() | ShipLifted():
             return _moved(ship, event)
         case PowerSwitched(powered=powered, starting=starting):
             return _replace(ship, powered=powered, starting=starting)
@@ -147,17 +147,8 @@ def _moved(
     ship: ShipTruth, event: ShipDeployed | ShipMoved | ShipLanded | ShipLifted | VolleyMoved
 ) -> ShipTruth:
     match event:
-        case VolleyMoved():
-            return _volley_moved(ship, event)
-        case ShipMoved():
-            return _replace(
-                ship,
-                square=event.square,
-                vector=event.vector,
-                facing=event.facing,
-                thrust_spent=event.thrust_spent,
-                thrust_used=event.thrust_used,
-            )
+        case ShipMoved() | VolleyMoved():
+            return _flown(ship, event)
         case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
             return _replace(
                 ship,
@@ -190,6 +181,16 @@ def _moved(
             )
         case _:
             assert_never(event)
+
+
+def _flown(ship: ShipTruth, event: ShipMoved | VolleyMoved) -> ShipTruth:
+    end = _replace(ship, square=event.square, vector=event.vector, facing=event.facing)
+    if isinstance(event, ShipMoved):
+        return _replace(end, thrust_spent=event.thrust_spent, thrust_used=event.thrust_used)
+    volley = ship.volley
+    if volley is not None:
+        volley = _replace(volley, aim=event.aim, movements=volley.movements + 1)
+    return _replace(end, volley=volley)
 
 
 def _rotated(ship: ShipTruth, event: TurretRotated) -> tuple[TurretTruth, ...]:
@@ -246,19 +247,6 @@ def _launched(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
         return _with_ship(truth, _replace(piece, volley=volley))
     left = _replace(launcher, launched=launcher.launched + 1)
     return _with_ship(_with_ship(truth, left), piece)
-
-
-def _volley_moved(ship: ShipTruth, event: VolleyMoved) -> ShipTruth:
-    volley = ship.volley
-    if volley is not None:
-        volley = _replace(volley, aim=event.aim, movements=volley.movements + 1)
-    return _replace(
-        ship,
-        square=event.square,
-        vector=event.vector,
-        facing=event.facing,
-        volley=volley,
-    )
 
 
 def _nova_fired(truth: Truth, event: NovaFired) -> Truth:

@@ -130,7 +130,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("ShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(
         "NovaFired", "all", "Announced", ("notice",),
-        "always; how long it blinds, not where", "cloak §4",
+        "always; how long it blinds, not where", "turn §6",
     ),
     Row("ShooterExposed", "all", "Announced", ("notice",), "always; the square", "turn §6"),
     Row("ShooterExposed", "others", "Located", ("square",), "no witness", "turn §6"),
