@@ -359,7 +359,7 @@ def _did(
         for shot in done
     )
     leeches = any(audience_of(each.side) == audience for each in truth.ships[piece].leeches)
-    return aimed or (leeches and any(piece in truth.holds[side] for side in _side(audience)))
+    return aimed or (leeches and is_held)
 
 
 def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:

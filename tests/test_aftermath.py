@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.notices import OwnDrained
+from sunglare_protocol.notices import ContactDestroyed, OwnDrained, TrackLost
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View, WeaponView
@@ -32,6 +32,7 @@ from sunglare_server.match.events import (
     ShotFired,
     SystemLost,
     TrackEnded,
+    TrackMissed,
 )
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.fog import view
@@ -304,6 +305,19 @@ def test_a_side_that_holds_the_ship_no_more_scores_without_knowing() -> None:
     assert seen(after, A).points == 0
     # It is told what the public feed is told, and nothing else.
     assert after.intel[audience_of(A)].told == after.intel[PUBLIC].told
+
+
+def test_who_only_coasts_on_the_ship_is_not_told_that_its_leeches_killed_it() -> None:
+    state = leeched("L1")
+    for misses in (1, 2):
+        state = happened(state, TrackMissed(piece=B1, side=A, misses=misses))
+    gone, scored, after = kill(state)
+    assert (gone.killers, gone.unaware) == ((), (A,))
+    assert [(each.side, each.is_known) for each in scored] == [(A, False)]
+    # The track is lost in its own time, as one that was only missed.
+    told = after.intel[audience_of(A)].told
+    assert not [each for each in told if isinstance(each, ContactDestroyed)]
+    assert [each for each in told if isinstance(each, TrackLost)]
 
 
 # Needle beams.

@@ -91,6 +91,19 @@ def class_of(more: str, base: str = CLASS) -> str:
             ["arc", "turret"],
         ),
         (
+            class_of('weapons = [{ id = "M1", weapon = "salvo-launcher", arc = "front" }]'),
+            "tug.weapons[0]",
+            ["salvo_missile", "neither arc nor turret"],
+        ),
+        (
+            class_of('weapons = [{ id = "F1", weapon = "fighter-guns" }]'),
+            "tug.weapons",
+            ["fighters"],
+        ),
+        (class_of('kind = "fighter"'), "tug.weapons", ["fighter weapon"]),
+        (class_of('kind = "missile"'), "tug.kind", ["launcher"]),
+        (class_of("point_defence = 13"), "tug.point_defence", ["12"]),
+        (
             class_of(
                 'turrets = [{ id = "T1" }]\nweapons = '
                 '[{ id = "B1", weapon = "beam-1", arc = "front", turret = "T1" }]'
@@ -165,6 +178,11 @@ def class_of(more: str, base: str = CLASS) -> str:
         "unknown weapon",
         "unknown arc",
         "neither arc nor turret",
+        "an arc for missiles",
+        "fighter guns on a ship",
+        "fighters without guns",
+        "a volley as a class",
+        "too much point defence",
         "both arc and turret",
         "unknown turret",
         "weapon id twice",

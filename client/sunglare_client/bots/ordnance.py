@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from sunglare_client.advice import Advice
-from sunglare_protocol.armament import Launchable
+from sunglare_protocol.armament import Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Aim, Fire, Launch, Order
@@ -49,6 +51,15 @@ def launched(view: View, ship: OwnView, orders: Iterable[Order]) -> tuple[Order,
     fly = ship.flights > 0 and end.distance_squared(near) <= FIGHTERS_WITHIN**2
     fighters = [Launch(ship=ship.id, what=Launchable.FIGHTER)] if fly else []
     return (*volleys, *fighters)
+
+
+def named(advice: Advice, shot: Fire) -> Fire:
+    """Return the shot with the drive named if it is one of a needle beam, which costs nothing."""
+    ship = next(each for each in advice.ships() if each.id == shot.ship)
+    kinds = {each.id: each.kind for each in ship.weapons}
+    if kinds[shot.weapon] is not WeaponKind.NEEDLE:
+        return shot
+    return msgspec.structs.replace(shot, system=SystemAim.DRIVE)
 
 
 def spares_own(advice: Advice, shot: Fire) -> bool:

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.ordnance import spares_own
+from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Fire, Order, Thrust, Turn
@@ -118,7 +118,9 @@ def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:
             best[key] = (mean, shot)
     found = tuple(best.values())
     return tuple(
-        shot for _, shot in found if (shot.at is None) is _nova_is_better(found, shot.ship)
+        named(advice, shot)
+        for _, shot in found
+        if (shot.at is None) is _nova_is_better(found, shot.ship)
     )
 
 

@@ -143,19 +143,18 @@ def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
 
 def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> ShipDestroyed:
     # OWN: killers are all sides whose aimed attack did damage in the ENGAGE that destroyed the
-    # ship. Leeches from earlier turns are such an attack, but a side that holds the ship no more
-    # is not told what they did. A nova is not aimed: its side is told what befalls what it holds.
+    # ship. Leeches from earlier turns are such an attack, and a nova is not aimed: of what these
+    # do a side is told only if it holds the ship as contact or live track.
     hits = [shot for shot in fired if shot.target == ship.id and shot.damage]
-    swept = {before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA}
-    shooters = {before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA}
-    leechers = {leech.side for leech in ship.leeches}
-    aware = {side for side in leechers if ship.id in before.holds[side]}
-    aware |= swept & set(before.holders(ship.id, Fix.CONTACT, Fix.TRACKED))
+    aimed = {before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA}
+    others = {before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA}
+    others |= {leech.side for leech in ship.leeches}
+    killers = aimed | others.intersection(before.holders(ship.id, Fix.CONTACT, Fix.TRACKED))
     return ShipDestroyed(
         piece=ship.id,
         cause="fire",
-        killers=tuple(sorted(shooters | aware)),
-        unaware=tuple(sorted((leechers | swept) - shooters - aware)),
+        killers=tuple(sorted(killers)),
+        unaware=tuple(sorted(others - killers)),
     )
 
 
