@@ -94,7 +94,7 @@ def consequences(
 def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:
     shooter, target = truth.ships[attack.shooter], truth.ships[target_id]
     weapon = next(each for each in shooter.type.weapons if each.id == attack.weapon)
-    shot = _rolled(truth.turn, weapon, shooter, target, dice)
+    shot = _dealt(truth, weapon, shooter, target, dice)
     return ShotFired(
         piece=shooter.id,
         weapon=weapon.id,
@@ -108,9 +108,28 @@ def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotF
     )
 
 
-def _rolled(turn: int, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice) -> Shot:
+def _dealt(
+    truth: Truth, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
+) -> Shot:
+    # What the attacker cannot know, such as that the contact stands behind the ground of an
+    # asteroid, was no reason to refuse the shot. OWN: it is rolled until it misses, so that the
+    # dice shown are those of a miss.
+    key = f"{shooter.id}/{weapon.id}"
+    shot = _rolled(truth.turn, key, weapon, shooter, target, dice)
+    if line_of_sight(truth.board, shooter.place, target.place):
+        return shot
+    tries = 0
+    while shot.damage or shot.extra:
+        tries += 1
+        shot = _rolled(truth.turn, f"{key}/{tries}", weapon, shooter, target, dice)
+    return shot
+
+
+def _rolled(
+    turn: int, key: str, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
+) -> Shot:
     distance = shooter.square.distance_squared(target.square)
-    roll = dice.stream(turn, Purpose.FIRE, f"{shooter.id}/{weapon.id}")
+    roll = dice.stream(turn, Purpose.FIRE, key)
     return roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
 
 

@@ -1,0 +1,75 @@
+"""What a scan costs its maker in squares left to the others, and where its modifiers come from."""
+
+import math
+import random
+import statistics
+
+import pytest
+
+from sunglare_protocol.geometry import Board, Box, Place, Planet, PlanetSize, Square
+from sunglare_protocol.scanwords import ScanSize
+from sunglare_rules.scans import SIZE_MODIFIER, answers, candidate_steps, scan_area
+from sunglare_rules.sectors import in_body, in_well
+
+BOARD = Board(planets=(Planet(name="Ceres", at=Square(15, 12), size=PlanetSize.SMALL),))
+FREE = [square for square in BOARD.area.squares() if not in_body(BOARD, square)]
+WELL = [square for square in FREE if in_well(BOARD, square)]
+
+SCANS = 400
+
+
+def squares_left(places: list[Square], size: ScanSize) -> list[int]:
+    """Return in ascending order what 400 random scans leave of the squares of the map."""
+    dice = random.Random("what a scan costs")
+    left = []
+    for _ in range(SCANS):
+        area = scan_area(BOARD, size, Box(dice.randrange(8), dice.randrange(8)).centre)
+        said = answers(BOARD, Place(dice.choice(places)), area)
+        left.append(candidate_steps(BOARD, area, said).after_blocked)
+    return sorted(left)
+
+
+@pytest.mark.parametrize(
+    ("size", "median"),
+    [
+        pytest.param(ScanSize.BOX, 1411, id="one box"),
+        pytest.param(ScanSize.BOXES, 976, id="3x3 boxes"),
+    ],
+)
+def test_a_scan_from_anywhere_leaves_the_larger_part_of_the_map(
+    size: ScanSize, median: int
+) -> None:
+    assert len(FREE) == 1599
+    assert statistics.median(squares_left(FREE, size)) == pytest.approx(median, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("size", "median", "tenth"),
+    [
+        pytest.param(ScanSize.BOX, 51, 9, id="one box"),
+        pytest.param(ScanSize.BOXES, 41, 8, id="3x3 boxes"),
+    ],
+)
+def test_a_scan_from_a_gravity_well_nearly_gives_the_place_away(
+    size: ScanSize, median: int, tenth: int
+) -> None:
+    left = squares_left(WELL, size)
+    assert statistics.median(left) == pytest.approx(median, rel=0.1)
+    assert left[SCANS // 10] == pytest.approx(tenth, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("size", "squares", "exact"),
+    [
+        pytest.param(ScanSize.SQUARE, 1, 1.9, id="1 square"),
+        pytest.param(ScanSize.SQUARES, 9, -0.1, id="3x3 squares"),
+        pytest.param(ScanSize.BOX, 25, -1, id="1 box"),
+        pytest.param(ScanSize.BOXES, 225, -3, id="3x3 boxes"),
+    ],
+)
+def test_the_modifier_falls_by_two_for_nine_times_the_squares(
+    size: ScanSize, squares: int, exact: float
+) -> None:
+    curve = -1 - 2 * math.log(squares / 25, 9)
+    assert curve == pytest.approx(exact, abs=0.1)
+    assert SIZE_MODIFIER[size] == round(curve)
