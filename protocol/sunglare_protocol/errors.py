@@ -5,6 +5,7 @@ SunglareError
     DecodeError      bytes that are no message
     OutOfTurnError   a message that has no place here
   BoxNameError       a text that names no box
+  CellNameError      a text that names no cell
 """
 
 
@@ -45,3 +46,16 @@ class BoxNameError(SunglareError, ValueError):
     def __str__(self) -> str:
         """Say what would be right."""
         return f"{self.name!r} is no box: a column letter, then a row number, as in E4"
+
+
+class CellNameError(SunglareError, ValueError):
+    """A text that names no cell; `name` is that text."""
+
+    def __init__(self, name: str) -> None:
+        """Keep the text as it came."""
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        """Say what would be right."""
+        return f"{self.name!r} is no cell: a column letter, then a row number, as in E4"

@@ -13,6 +13,15 @@ from typing import NamedTuple, final
 import msgspec
 
 from sunglare_protocol.errors import BoxNameError
+from sunglare_protocol.surface import (
+    CELL_INCHES,
+    MAP_HEIGHT,
+    MAP_WIDTH,
+    Cell,
+    Pressure,
+    Site,
+    Weather,
+)
 from sunglare_protocol.words import Word
 
 BOX_EDGE = 5
@@ -189,12 +198,43 @@ class PlanetSize(Word):
 
 
 @final
-class Environs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A landing place on a planet: its number, the sector it lies in, and its size number."""
+class Environs(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A landing place on a planet: its number, sector, size number, air, and its surface map.
+
+    `width` and `height` of the map are in inches. `terrain` has a letter for each cell, row
+    after row from the north, each from the west; without any the whole map is clear.
+    """
 
     number: int
     sector: Compass
     size: int = 1
+    pressure: Pressure = Pressure.STANDARD
+    weather: Weather = Weather.CLEAR
+    width: int = MAP_WIDTH
+    height: int = MAP_HEIGHT
+    terrain: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """Return how many cells the map has from west to east."""
+        return self.width // CELL_INCHES
+
+    @property
+    def rows(self) -> int:
+        """Return how many cells the map has from south to north."""
+        return self.height // CELL_INCHES
+
+    @property
+    def middle(self) -> Cell:
+        """Return the cell in the middle of the map, the north-eastern one of four."""
+        return Cell(self.columns // 2, self.rows // 2)
+
+    def __contains__(self, cell: object) -> bool:
+        """Return whether `cell` (a column, row pair) lies on the map."""
+        if not isinstance(cell, tuple) or len(cell) != 2:
+            return False
+        column, row = cell
+        return bool(0 <= column < self.columns and 0 <= row < self.rows)
 
 
 @final
@@ -237,14 +277,32 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True
         x, y = square
         return bool(0 <= x < self.columns * BOX_EDGE and 0 <= y < self.rows * BOX_EDGE)
 
+    def environs_at(self, site: Site) -> Environs | None:
+        """Return the environs of that site, or None if the board has no such place."""
+        for planet in self.planets:
+            if planet.name == site.body:
+                return next(
+                    (each for each in planet.environs if each.number == site.environs), None
+                )
+        return None
+
 
 @final
 class Landing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Where a landed ship stands: the body's name, the surface sector, a planet's environs."""
+    """Where a landed ship stands: the body's name, the surface sector, a planet's environs.
+
+    `cell` is the one of the environs' surface map; None stands for the middle of the map.
+    """
 
     body: str
     sector: Compass
     environs: int | None = None
+    cell: Cell | None = None
+
+    @property
+    def site(self) -> Site | None:
+        """Return the environs on which the ship stands; None on an asteroid."""
+        return None if self.environs is None else Site(self.body, self.environs)
 
 
 class Place(NamedTuple):

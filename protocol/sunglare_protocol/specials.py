@@ -24,6 +24,8 @@ class Special(Word):
     SLG = "SLG"
     DRO = "DRO"
     RSD = "RSD"
+    TAG = "TAG"
+    LTAG = "LTAG"
 
 
 NUMBERED = (Special.RSD,)

@@ -9,9 +9,11 @@ import msgspec
 from sunglare_server.match.datafiles import (
     DataError,
     read_classes,
+    read_ground,
     read_scenario,
     read_weapons,
 )
+from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.scenario import Scenario, ShipClass
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"
@@ -32,23 +34,26 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
 def load_library(extra: Path | None = None) -> Library:
     """Return the shipped library, with the files of folder `extra` added; raise `DataError`.
 
-    A folder holds `weapons.toml`, `ships.toml` and `scenarios/*.toml`, each optional in `extra`;
-    what it names replaces what is shipped under the same name.
+    A folder holds `weapons.toml`, `ships.toml`, `ground.toml` and `scenarios/*.toml`, each
+    optional in `extra`; what it names replaces what is shipped under the same name.
     """
     if extra is not None and not extra.is_dir():
-        right = "a folder that may hold weapons.toml, ships.toml and scenarios/*.toml"
+        right = "a folder that may hold weapons.toml, ships.toml, ground.toml, scenarios/*.toml"
         raise DataError(str(extra), "(folder)", right)
     folders = [SHIPPED] if extra is None else [SHIPPED, extra]
     texts: list[str] = []
     weapons, classes, scenarios = {}, dict[str, ShipClass](), dict[str, Scenario]()
+    ground = dict[str, GroundClass]()
     for folder in folders:
         if (text := _text(folder / "weapons.toml", texts)) is not None:
             weapons.update(read_weapons(text, "weapons.toml"))
         if (text := _text(folder / "ships.toml", texts)) is not None:
             classes.update(read_classes(text, "ships.toml", weapons))
+        if (text := _text(folder / "ground.toml", texts)) is not None:
+            ground.update(read_ground(text, "ground.toml"))
         for path in _scenarios(folder):
             text = _text(path, texts) or ""
-            scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes)
+            scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes, ground)
     digest = hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
     return Library(scenarios=scenarios, data_hash=digest)
 

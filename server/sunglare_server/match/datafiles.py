@@ -24,10 +24,18 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.specials import Special
+from sunglare_protocol.surface import Arm, GroundKind, Mode, Pressure, Quality, Weather
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import CLASSED, has_arc, has_class
+from sunglare_server.match.ground_checks import Fault, class_faults, surface_faults
+from sunglare_server.match.ground_classes import (
+    GroundClass,
+    GroundData,
+    ground_class,
+)
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
     Mount,
@@ -53,6 +61,11 @@ _WORDS: dict[str, type[enum.Enum]] = {
     "shaded": Arc,
     "facing": Compass,
     "sector": Compass,
+    "mode": Mode,
+    "quality": Quality,
+    "specials": Special,
+    "pressure": Pressure,
+    "weather": Weather,
 }
 """The words that fields of this name take, wherever they stand."""
 
@@ -60,7 +73,11 @@ _SYSTEMS = ("drive", "sensors", "screens", "cloak", "ecm", "probe", "point_defen
 """Names of systems, which no weapon may have."""
 
 _ENVIRONS_MOST = 6
-_KIND_OF: dict[type, type[enum.Enum]] = {WeaponType: WeaponKind, ShipData: PieceKind}
+_KIND_OF: dict[type, type[enum.Enum]] = {
+    WeaponType: WeaponKind,
+    ShipData: PieceKind,
+    GroundData: GroundKind,
+}
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
 
 
@@ -102,20 +119,49 @@ def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[s
     return {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
 
 
-def read_scenario(text: str, name: str, file: str, classes: dict[str, ShipClass]) -> Scenario:
-    """Return the scenario of a file, checked against the classes there are; raise `DataError`."""
+def read_ground(text: str, file: str) -> dict[str, GroundClass]:
+    """Return the ground unit classes of a ground file; raise `DataError`."""
+    raw = _parsed(text, file)
+    found = {_name(name, file): _value(each, GroundData, file, name) for name, each in raw.items()}
+    for name, data in found.items():
+        _check_faults(class_faults(name, data), file)
+    return {name: ground_class(name, data) for name, data in found.items()}
+
+
+def read_scenario(
+    text: str,
+    name: str,
+    file: str,
+    classes: dict[str, ShipClass],
+    ground: dict[str, GroundClass] | None = None,
+) -> Scenario:
+    """Return the scenario of a file, checked against the classes there are; raise `DataError`.
+
+    `ground` are the classes of ground units; without any a scenario has none.
+    """
+    units = ground or {}
     data = _scenario_data(_parsed(text, file), file)
     _check_texts(data, file)
     _check_sides(data, file, classes)
     used = [entry.type for _, _, entry in _entries(data)]
+    _check_faults(surface_faults(data, units), file)
+    used_units = {entry.type for setup in data.sides.values() for entry in setup.ground}
     scenario = Scenario(
-        name=name, data=data, classes={each: classes[each] for each in sorted(set(used))}
+        name=name,
+        data=data,
+        classes={each: classes[each] for each in sorted(set(used))},
+        ground={each: units[each] for each in sorted(used_units)},
     )
     _check_board(scenario, file)
     _check_environs(data, file)
     _check_zones(scenario, file)
     _check_options(data, file)
     return scenario
+
+
+def _check_faults(faults: Iterable[Fault], file: str) -> None:
+    for key, why in faults:
+        raise DataError(file, key, why)
 
 
 def _parsed(text: str, file: str) -> dict[str, object]:
@@ -185,6 +231,7 @@ def _words(field: str, path: str, kind: type[msgspec.Struct]) -> list[str]:
     words = _WORDS.get(field)
     if field == "kind":
         words = TurretKind if ".turrets[" in path else _KIND_OF.get(kind)
+        words = Arm if ".weapons[" in path and kind is GroundData else words
     elif field == "size":
         words = BaseSize if kind is ShipData else PlanetSize
     elif field == "edge":
@@ -221,6 +268,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         shaded=data.shaded,
         weapons=fitted,
         turrets=turrets,
+        bays=data.bays,
     )
 
 

@@ -9,7 +9,9 @@ from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square,
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
+from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.options import OptionValue
 
 TURNS = 20
@@ -18,6 +20,7 @@ TURNS = 20
 Rating = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Skill = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
+CharacterRating = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
 
 
@@ -83,7 +86,10 @@ class CrewData(_Data, frozen=True):
 
 @final
 class ShipData(_Data, frozen=True):
-    """A ship class as the classes file has it; `flights` counts the fighters it carries."""
+    """A ship class as the classes file has it.
+
+    `flights` counts the fighters it carries, `bays` the ground units it can carry.
+    """
 
     size: BaseSize
     hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
@@ -98,6 +104,7 @@ class ShipData(_Data, frozen=True):
     shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
+    bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
 
 
 @final
@@ -130,6 +137,7 @@ class ShipClass(_Data, frozen=True):
     kind: PieceKind = PieceKind.STARSHIP
     point_defence: int = 0
     flights: int = 0
+    bays: int = 0
 
 
 @final
@@ -147,6 +155,51 @@ class ShipEntry(_Data, frozen=True):
 
 
 @final
+class GroundEntry(_Data, frozen=True):
+    """A ground unit of a roster: on an environs, or in the ship of the roster that is named.
+
+    Without a `cell` the dice put it on one of its side's areas. `hidden` is what it starts as if
+    its owner does not deploy it otherwise.
+    """
+
+    name: Short
+    type: Short
+    at: Site | None = None
+    cell: Cell | None = None
+    aboard: Short | None = None
+    hidden: bool = False
+
+
+@final
+class CharacterEntry(_Data, frozen=True):
+    """A character of a roster: on an environs, or in the ship of the roster that is named.
+
+    `stacked` names the ground unit of the roster in whose stack he starts.
+    """
+
+    name: Short
+    combat: CharacterRating = 0
+    endurance: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    intelligence: CharacterRating = 0
+    leadership: CharacterRating = 0
+    npc: bool = False
+    at: Site | None = None
+    aboard: Short | None = None
+    stacked: Short | None = None
+
+
+@final
+class AreaData(_Data, frozen=True):
+    """Cells of an environs on which a side sets its ground units up: a rectangle, corners in.
+
+    `cells` are the western column, the southern row, the eastern column and the northern row.
+    """
+
+    at: Site
+    cells: tuple[int, int, int, int]
+
+
+@final
 class Objective(_Data, frozen=True):
     """What a side scores for besides destroying; `piece` names a ship of the side concerned."""
 
@@ -157,11 +210,18 @@ class Objective(_Data, frozen=True):
 
 @final
 class SideSetup(_Data, frozen=True):
-    """A side at the start: its roster, or several of which the dice draw one, and its zone."""
+    """A side at the start: its roster, or several of which the dice draw one, and its zone.
+
+    `areas` are for ground units what the zone is for ships; on an environs without one the side
+    sets up wherever it likes.
+    """
 
     zone: tuple[Short, ...] = ()
     ships: tuple[ShipEntry, ...] = ()
     drawn: tuple[tuple[ShipEntry, ...], ...] = ()
+    ground: tuple[GroundEntry, ...] = ()
+    characters: tuple[CharacterEntry, ...] = ()
+    areas: tuple[AreaData, ...] = ()
     objectives: tuple[Objective, ...] = ()
 
     @property
@@ -201,6 +261,7 @@ class Scenario(_Data, frozen=True):
     name: str
     data: ScenarioData
     classes: dict[str, ShipClass]
+    ground: dict[str, GroundClass] = {}
 
     @property
     def board(self) -> Board:

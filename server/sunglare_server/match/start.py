@@ -11,10 +11,11 @@ from sunglare_protocol.geometry import BOX_EDGE, Board, Box, Compass, Square, bo
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.sectors import in_body, sector
+from sunglare_server.match import start_ground
 from sunglare_server.match.clocks import PRESETS, release_ms
 from sunglare_server.match.dice import Dice, Purpose, match_seed
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.ids import piece_id
+from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.phases import Standing
@@ -22,6 +23,8 @@ from sunglare_server.match.record import Opened
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 from sunglare_server.match.truth import ShipTruth, Truth, TurretTruth
+from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
+from sunglare_server.match.truth_people import CharacterTruth
 from sunglare_server.match.windows import begin_turn
 
 _ZONES_KEPT = 256
@@ -65,12 +68,20 @@ def start(opened: Opened, now_ms: int) -> Stepped:
 
 def _truth(scenario: Scenario, dice: Dice) -> Truth:
     sides = scenario.sides
-    ships = {ship.id: ship for side in sides for ship in _ships(scenario, side, dice)}
+    fleets = {side: _ships(scenario, side, dice) for side in sides}
+    ground: dict[PieceId, GroundTruth] = {}
+    folk: dict[PieceId, CharacterTruth] = {}
+    for side, fleet in fleets.items():
+        ground |= start_ground.units(scenario, side, fleet, dice)
+        folk |= start_ground.people(scenario, side, fleet)
     return Truth(
         board=scenario.board,
         turn=1,
         sides=sides,
-        ships=ships,
+        ships={ship.id: ship for fleet in fleets.values() for ship in fleet},
+        ground=ground,
+        people=folk,
+        surface=SurfaceTruth(seen=dict.fromkeys(sides, ()), tokens={side: {} for side in sides}),
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
         points=dict.fromkeys(sides, 0),

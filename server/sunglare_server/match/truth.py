@@ -18,6 +18,8 @@ from sunglare_rules.nova import blinds_passive, nova_blind_until
 from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import CrewData, ShipClass
+from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
+from sunglare_server.match.truth_people import CharacterTruth
 
 ECHO_OF_BASE = {
     BaseSize.SMALL: Echo.SMALL,
@@ -170,7 +172,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
     of which a side has learned the type, `points` what each side has scored, `novas` the nova
-    guns with a sweep to come or just made.
+    guns with a sweep to come or just made, `surface` who sees which surface map and holds whom
+    on it.
     """
 
     board: Board
@@ -182,6 +185,9 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     points: dict[Side, int]
     out: tuple[Side, ...] = ()
     novas: tuple[Nova, ...] = ()
+    ground: dict[PieceId, GroundTruth] = {}
+    people: dict[PieceId, CharacterTruth] = {}
+    surface: SurfaceTruth = SurfaceTruth()
 
     @property
     def nova_in_play(self) -> bool:
@@ -196,6 +202,14 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def ships_of(self, side: Side) -> tuple[ShipTruth, ...]:
         """Return every ship that `side` started with, in roster order."""
         return tuple(ship for ship in self.ships.values() if ship.side == side)
+
+    def ground_of(self, side: Side) -> tuple[GroundTruth, ...]:
+        """Return every ground unit that `side` started with, in roster order."""
+        return tuple(unit for unit in self.ground.values() if unit.side == side)
+
+    def people_of(self, side: Side) -> tuple[CharacterTruth, ...]:
+        """Return every character that `side` started with, in roster order."""
+        return tuple(each for each in self.people.values() if each.side == side)
 
     def in_play(self) -> tuple[ShipTruth, ...]:
         """Return every ship in play, in a fixed order."""

@@ -1,0 +1,1 @@
+"""Surface play: the plane of a surface map, its terrain, paths, sight and ground attacks."""

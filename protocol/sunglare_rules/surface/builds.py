@@ -1,0 +1,45 @@
+"""What a ground unit is to the rules of sight: its build, its height, its eyes.
+
+Source: blips of our rule book §2.1 and §2.2.
+"""
+
+from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.surface import GroundKind
+from sunglare_rules.heights import HEIGHTS, Build
+from sunglare_rules.visual import Eyes
+
+TALLEST = HEIGHTS[Build.SPHEROID]
+"""How high a token of which nothing is known may reach at most: it may be a landed ship."""
+
+_BUILDS: dict[GroundKind, Build] = {
+    GroundKind.INFANTRY: Build.INFANTRY,
+    GroundKind.BATTLE_ARMOUR: Build.BATTLE_ARMOUR,
+    GroundKind.PROTOMECH: Build.PROTOMECH,
+    GroundKind.VEHICLE: Build.VEHICLE,
+    GroundKind.MECH: Build.MECH,
+    GroundKind.SUPERHEAVY: Build.SUPERHEAVY,
+    GroundKind.STRUCTURE: Build.VERY_LARGE,
+    GroundKind.REMOTE: Build.REMOTE,
+}
+
+ON_FOOT = (GroundKind.INFANTRY, GroundKind.BATTLE_ARMOUR)
+"""The kinds that are infantry: without electronic sensors, and in no need of power."""
+
+
+def build_of(kind: GroundKind, specials: Specials = ()) -> Build:
+    """Return the build of a ground unit; a very large one counts as such, whatever it is."""
+    if Special.VLG in specials or Special.SLG in specials:
+        return Build.VERY_LARGE
+    if kind is GroundKind.VEHICLE and Special.LG in specials:
+        return Build.LARGE_VEHICLE
+    return _BUILDS[kind]
+
+
+def height_of_kind(kind: GroundKind, specials: Specials = ()) -> int:
+    """Return how high a ground unit stands, in inches."""
+    return HEIGHTS[build_of(kind, specials)]
+
+
+def eyes_of(kind: GroundKind) -> Eyes:
+    """Return with whose eyes a ground unit sees."""
+    return Eyes.INFANTRY if kind in ON_FOOT else Eyes.GROUND

@@ -1,0 +1,172 @@
+"""What makes a ground file or the surface of a scenario wrong: keys and what would be right.
+
+The reading of data files turns each fault into an error that names the file.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
+from sunglare_protocol.text import NAME_MOST, clean
+from sunglare_rules.surface.attacks import CLOSE_ARMS
+from sunglare_rules.surface.terrain import LETTERS, may_stand, terrain_at
+from sunglare_server.match.ground_classes import GroundClass, GroundData, GroundWeapon
+from sunglare_server.match.scenario import (
+    CharacterEntry,
+    GroundEntry,
+    ScenarioData,
+    SideSetup,
+)
+
+Fault = tuple[str, str]
+"""The key of a fault, and what would be right."""
+
+GroundClasses = dict[str, GroundClass]
+"""The ground unit classes by name."""
+
+
+def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
+    """Yield what is wrong with a ground unit class."""
+    ids = [weapon.id for weapon in data.weapons]
+    for index, weapon in enumerate(data.weapons):
+        key = f"{name}.weapons[{index}]"
+        if ids.count(weapon.id) > 1:
+            yield f"{key}.id", f"{weapon.id!r} is used twice in this class"
+        yield from _weapon_faults(key, weapon)
+    if clean(data.type, NAME_MOST) != data.type:
+        yield f"{name}.type", f"plain text of 1 to {NAME_MOST} characters"
+    if (data.mode is Mode.NONE) != (data.move == 0):
+        yield f"{name}.move", "0 for mode none, inches above 0 for every other mode"
+    if len(set(data.specials)) != len(data.specials):
+        yield f"{name}.specials", "each special once"
+
+
+def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:
+    if clean(weapon.id, NAME_MOST) != weapon.id:
+        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} characters"
+    if weapon.kind in CLOSE_ARMS and any(weapon.damages[1:]):
+        yield key, "a physical or anti-'mech attack has damage s alone"
+    if not any(weapon.damages):
+        yield key, "damage at one bracket at least"
+
+
+def surface_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
+    """Yield what is wrong with the surface maps of a scenario and with what stands on them."""
+    yield from _map_faults(data)
+    yield from _roster_faults(data, classes)
+
+
+def _map_faults(data: ScenarioData) -> Iterator[Fault]:
+    for number, planet in enumerate(data.planets):
+        for index, environs in enumerate(planet.environs):
+            yield from _environs_faults(f"planets[{number}].environs[{index}]", environs)
+
+
+def _environs_faults(key: str, environs: Environs) -> Iterator[Fault]:
+    most = MAP_CELLS_MOST * CELL_INCHES
+    for name, inches in (("width", environs.width), ("height", environs.height)):
+        if inches % CELL_INCHES or not CELL_INCHES <= inches <= most:
+            yield f"{key}.{name}", f"an even number of inches, {CELL_INCHES} to {most}"
+            return
+    if environs.terrain and len(environs.terrain) != environs.rows:
+        yield f"{key}.terrain", f"{environs.rows} rows, one for each {CELL_INCHES} inches"
+    for row, letters in enumerate(environs.terrain):
+        if len(letters) != environs.columns or any(each not in LETTERS for each in letters):
+            right = "".join(LETTERS)
+            yield f"{key}.terrain[{row}]", f"{environs.columns} letters, each one of {right}"
+
+
+def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
+    for side, setup in sorted(data.sides.items()):
+        for index, area in enumerate(setup.areas):
+            yield from _area_faults(data, f"sides.{side}.areas[{index}]", area.at, area.cells)
+        for index, unit in enumerate(setup.ground):
+            yield from _unit_faults(data, setup, f"sides.{side}.ground[{index}]", unit, classes)
+        for index, person in enumerate(setup.characters):
+            yield from _person_faults(data, setup, f"sides.{side}.characters[{index}]", person)
+        yield from _name_faults(f"sides.{side}", setup)
+
+
+def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
+    for kind, entries in (("ground", setup.ground), ("characters", setup.characters)):
+        names = [entry.name for entry in entries]
+        for index, name in enumerate(names):
+            if clean(name, NAME_MOST) != name:
+                yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} characters"
+            elif names.count(name) > 1:
+                yield f"{key}.{kind}[{index}].name", f"{name!r} is used twice by this side"
+
+
+def _area_faults(
+    data: ScenarioData, key: str, site: Site, cells: tuple[int, int, int, int]
+) -> Iterator[Fault]:
+    environs = site_of(data, site)
+    if environs is None:
+        yield f"{key}.at", _no_site(data)
+        return
+    west, south, east, north = cells
+    inside = Cell(west, south) in environs and Cell(east, north) in environs
+    if not inside or west > east or south > north:
+        yield f"{key}.cells", "west, south, east and north, all on the map and in this order"
+
+
+def _unit_faults(
+    data: ScenarioData, setup: SideSetup, key: str, unit: GroundEntry, classes: GroundClasses
+) -> Iterator[Fault]:
+    if unit.type not in classes:
+        yield f"{key}.type", _known(unit.type, classes)
+        return
+    yield from _place_faults(data, setup, key, unit.at, unit.aboard)
+    environs = None if unit.at is None else site_of(data, unit.at)
+    if unit.cell is None or environs is None:
+        return
+    mode = classes[unit.type].mode
+    if unit.cell not in environs or not may_stand(mode, terrain_at(environs, unit.cell)):
+        yield f"{key}.cell", "a cell of the map on which such a unit can stand"
+
+
+def _person_faults(
+    data: ScenarioData, setup: SideSetup, key: str, person: CharacterEntry
+) -> Iterator[Fault]:
+    yield from _place_faults(data, setup, key, person.at, person.aboard)
+    if person.stacked is None:
+        return
+    mates = [unit.name for unit in setup.ground if unit.at is not None and unit.at == person.at]
+    if person.stacked not in mates:
+        yield f"{key}.stacked", _known(person.stacked, mates)
+
+
+def _place_faults(
+    data: ScenarioData, setup: SideSetup, key: str, at: Site | None, aboard: str | None
+) -> Iterator[Fault]:
+    if (at is None) == (aboard is None):
+        yield key, "either at, with a planet and the number of an environs, or aboard, with a ship"
+    elif at is not None and site_of(data, at) is None:
+        yield f"{key}.at", _no_site(data)
+    elif aboard is not None:
+        for roster in setup.rosters:
+            names = [ship.name for ship in roster]
+            if aboard not in names:
+                yield f"{key}.aboard", _known(aboard, names)
+                return
+
+
+def site_of(data: ScenarioData, site: Site) -> Environs | None:
+    """Return the environs of that site, or None if the scenario has none such."""
+    for planet in data.planets:
+        if planet.name == site.body:
+            return next((each for each in planet.environs if each.number == site.environs), None)
+    return None
+
+
+def _no_site(data: ScenarioData) -> str:
+    sites = [
+        f"[{planet.name!r}, {environs.number}]"
+        for planet in data.planets
+        for environs in planet.environs
+    ]
+    return f"a planet and the number of one of its environs: {', '.join(sites) or 'none here'}"
+
+
+def _known(wrong: str, right: Iterable[str]) -> str:
+    return f"{wrong!r} is not known here; known are {', '.join(right)}"

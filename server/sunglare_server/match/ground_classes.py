@@ -1,0 +1,91 @@
+"""Ground unit classes as values: what the ground file may say; it is used as it stands.
+
+Source: pieces of our rule book, turn §2, row "ground unit", and blips §2.2 to §2.4.
+"""
+
+from typing import Annotated, final
+
+import msgspec
+
+from sunglare_protocol.specials import Special
+from sunglare_protocol.surface import Arm, GroundKind, Mode, Quality
+from sunglare_protocol.text import NAME_MOST
+
+GUNNERY = 4
+"""OWN: what a ground unit needs on two dice at short range, before modifiers."""
+
+POINTS = 1
+"""OWN: what a destroyed ground unit is worth."""
+
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
+Damage = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class _Data(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    cache_hash=True,
+    gc=False,
+):
+    pass
+
+
+@final
+class GroundWeapon(_Data, frozen=True):
+    """A weapon of a ground unit: its kind, and its damage at short, medium, long, extreme range.
+
+    Physical and anti-'mech attacks are made in base contact and use `s` alone. A weapon that
+    does no damage at a bracket does not reach it.
+    """
+
+    id: Short
+    kind: Arm = Arm.DIRECT
+    s: Damage = 0
+    m: Damage = 0
+    l: Damage = 0  # noqa: E741 - the letter of the bracket, as in the rules
+    e: Damage = 0
+
+    @property
+    def damages(self) -> tuple[int, int, int, int]:
+        """Return the damage at each bracket, short range first."""
+        return (self.s, self.m, self.l, self.e)
+
+
+class _Figures(_Data, frozen=True):
+    type: Short
+    kind: GroundKind
+    toughness: Annotated[int, msgspec.Meta(ge=1, le=99)]
+    mode: Mode = Mode.NONE
+    move: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    jump: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    af: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    quality: Quality | None = None
+    gunnery: Annotated[int, msgspec.Meta(ge=0, le=9)] = GUNNERY
+    points: Annotated[int, msgspec.Meta(ge=0, le=99)] = POINTS
+    specials: tuple[Special, ...] = ()
+    weapons: tuple[GroundWeapon, ...] = ()
+
+
+@final
+class GroundData(_Figures, frozen=True):
+    """A ground unit class as the ground file has it.
+
+    `type` is the family that an enemy learns when it identifies the unit, the class's own name
+    the variant that only a data scan tells. `move` is in inches, `jump` likewise and 0 without
+    jets; `af` is the strength that counts in a search, `quality` the name on the troop chart,
+    which only troops have.
+    """
+
+
+@final
+class GroundClass(_Figures, frozen=True, kw_only=True):
+    """A ground unit class with its name: figures that do not change in play."""
+
+    name: str
+
+
+def ground_class(name: str, data: GroundData) -> GroundClass:
+    """Return the class of that name with the figures of the ground file."""
+    return GroundClass(name=name, **msgspec.structs.asdict(data))

@@ -1,0 +1,131 @@
+"""The ground file as shipped, the surface of scenarios, and what faults in them are told as."""
+
+import pytest
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.surface import Cell, GroundKind, Quality, Site
+from sunglare_server.host.library import SHIPPED
+from sunglare_server.match.datafiles import (
+    DataError,
+    read_classes,
+    read_ground,
+    read_scenario,
+    read_weapons,
+)
+from sunglare_server.match.scenario import Scenario
+
+GROUND = read_ground((SHIPPED / "ground.toml").read_text(), "ground.toml")
+CLASSES = read_classes(
+    (SHIPPED / "ships.toml").read_text(),
+    "ships.toml",
+    read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml"),
+)
+
+TEXT = """
+title = "Test"
+
+[[planets]]
+name = "Ceres"
+at = [19, 17]
+size = "small"
+
+[[planets.environs]]
+number = 1
+sector = "N"
+pressure = "thin"
+weather = "storm"
+width = 8
+height = 6
+terrain = ["....", ".w1c", "~~,a"]
+
+[sides.A]
+zone = ["A1"]
+ships = [{ name = "Kite", type = "courier" }]
+ground = [
+    { name = "Guard", type = "palace-guard", at = ["Ceres", 1], cell = [0, 2], hidden = true },
+    { name = "Tank", type = "battle-tank", aboard = "Kite" },
+]
+characters = [
+    { name = "Ilse", leadership = 2, at = ["Ceres", 1], stacked = "Guard" },
+    { name = "Jon", combat = 3, endurance = 4, npc = true, aboard = "Kite" },
+]
+areas = [{ at = ["Ceres", 1], cells = [0, 1, 3, 2] }]
+
+[sides.B]
+zone = ["H8"]
+ships = [{ name = "Moth", type = "frigate" }]
+"""
+
+
+def read(text: str = TEXT) -> Scenario:
+    return read_scenario(text, "test", "test.toml", CLASSES, GROUND)
+
+
+def test_the_shipped_ground_file_has_troops_of_every_name_on_the_chart() -> None:
+    assert {each.quality for each in GROUND.values() if each.quality} == set(Quality)
+
+
+def test_the_shipped_ground_file_has_units_of_the_kinds_that_matter() -> None:
+    kinds = {each.kind for each in GROUND.values()}
+    assert {GroundKind.VEHICLE, GroundKind.MECH, GroundKind.STRUCTURE, GroundKind.REMOTE} <= kinds
+    carried = {special.value for each in GROUND.values() for special in each.specials}
+    assert {"TAG", "PRB", "BH", "ECM", "STL", "MAS", "LG"} <= carried
+
+
+def test_a_scenario_names_units_characters_and_the_maps_they_are_on() -> None:
+    data = read().data
+    environs = data.planets[0].environs[0]
+    assert (environs.columns, environs.rows) == (4, 3)
+    guard, tank = data.sides[Side("A")].ground
+    assert (guard.at, guard.cell, guard.hidden) == (Site("Ceres", 1), Cell(0, 2), True)
+    assert tank.aboard == "Kite"
+    assert data.sides[Side("A")].characters[0].stacked == "Guard"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "key"),
+    [
+        ('"palace-guard"', '"palace"', "sides.A.ground[0].type"),
+        ("cell = [0, 2]", "cell = [0, 9]", "sides.A.ground[0].cell"),
+        ("cell = [0, 2]", "cell = [0, 0]", "sides.A.ground[0].cell"),
+        ('aboard = "Kite" },\n]\ncharacters', 'aboard = "K" },\n]\ncharacters', ".aboard"),
+        ('type = "battle-tank", aboard', 'type = "battle-tank", cell', "sides.A.ground[1].cell"),
+        ('stacked = "Guard"', 'stacked = "Tank"', "sides.A.characters[0].stacked"),
+        ('at = ["Ceres", 1], stacked', 'at = ["Ceres", 2], stacked', "sides.A.characters[0].at"),
+        ("cells = [0, 1, 3, 2]", "cells = [0, 1, 4, 2]", "sides.A.areas[0].cells"),
+        ("width = 8", "width = 7", "planets[0].environs[0].width"),
+        ('"....", ', "", "planets[0].environs[0].terrain"),
+        ('".w1c"', '".w9c"', "planets[0].environs[0].terrain[1]"),
+        ('"thin"', '"thick"', "planets[0].environs[0].pressure"),
+        ('name = "Tank"', 'name = "Guard"', "sides.A.ground[0].name"),
+    ],
+)
+def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: str) -> None:
+    assert TEXT.count(right) == 1
+    with pytest.raises(DataError) as caught:
+        read(TEXT.replace(right, wrong))
+    assert caught.value.file == "test.toml"
+    assert key in caught.value.key
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('kind = "tripod"', "tank.kind"),
+        ('kind = "vehicle"\nspeed = 3', "tank"),
+        ('kind = "vehicle"\nmode = "hover"', "tank.move"),
+        ('kind = "vehicle"\nspecials = ["XXX"]', "tank.specials[0]"),
+        ('kind = "vehicle"\nspecials = ["ECM", "ECM"]', "tank.specials"),
+        ('kind = "vehicle"\nweapons = [{ id = "C1", kind = "laser", s = 1 }]', "weapons[0].kind"),
+        ('kind = "vehicle"\nweapons = [{ id = "C1" }]', "tank.weapons[0]"),
+        (
+            'kind = "mech"\nweapons = [{ id = "F1", kind = "physical", m = 1 }]',
+            "tank.weapons[0]",
+        ),
+    ],
+)
+def test_a_faulty_ground_class_is_told_by_file_and_key(line: str, key: str) -> None:
+    with pytest.raises(DataError) as caught:
+        read_ground(f'[tank]\ntype = "tank"\ntoughness = 3\n{line}\n', "my-ground.toml")
+    assert caught.value.file == "my-ground.toml"
+    assert key in caught.value.key
