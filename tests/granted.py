@@ -9,6 +9,7 @@ from typing import NamedTuple, final
 
 import msgspec
 
+from grantedground import engage_told, plot_told, surface_known
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Area, Place, Square, box_named
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
@@ -51,7 +52,8 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A window that has closed: the truth around it, the orders, and what else decides.
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target; `objectives` those of the audience that is asked about.
+    shooter, weapon and target, `shells` those of ground units; `objectives` those of the
+    audience that is asked about.
     """
 
     before: Truth
@@ -61,6 +63,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     orders: dict[Side, tuple[Order, ...]]
     attacks: tuple[tuple[PieceId, str, PieceId], ...]
     dice: Dice
+    shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
     objectives: tuple[Objective, ...] = ()
     values: bool = False
 
@@ -78,15 +81,20 @@ class Look(NamedTuple):
 def granted(window: Window, audience: Audience) -> Granted:
     """Return everything that the window lets `audience` learn of what is not its own order."""
     found: list[object] = [_own(window.after, audience), window.after.out]
+    found.append(surface_known(window.after, audience))
     match window.phase:
         case Phase.PLOT:
             found.extend(_moves(window, audience))
+            found.extend(plot_told(window.before, window.after, window.orders, audience))
         case Phase.SCAN:
             for scan in scans_of(window):
                 found.extend(_scan_told(window, audience, scan))
         case Phase.ENGAGE:
             found.extend(_shots_told(window, audience))
             found.extend(_ends_told(window, audience))
+            found.extend(
+                engage_told(window.before, window.after, window.dice, window.shells, audience)
+            )
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
         case Phase.DETECT | Phase.OVER:
             pass
@@ -102,13 +110,15 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
         elif Fix.CONTACT in fixes:
             snaps.append((piece, ship.square))
-    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps
+    surface = surface_known(truth, audience)
+    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps, surface
 
 
 def holds_known(truth: Truth, audience: Audience) -> object:
     """Return the holds that follow from what the audience was told: a side's own ones."""
     sides = truth.sides if _is_public_of_two(truth, audience) else _side(audience)
-    return {side: truth.holds[side] for side in sides}
+    tokens = [truth.surface.tokens_of(side) for side in _side(audience)]
+    return {side: truth.holds[side] for side in sides}, tokens
 
 
 def initiative_of(truth: Truth, turn: int, dice: Dice) -> tuple[Side, ...]:

@@ -35,6 +35,13 @@ def asked(view: View, rng: Random) -> Iterator[tuple[Question, Order | str | Non
     for contact in view.contacts[-4:]:
         yield Question.LOOK, contact.handle or contact.label
         yield Question.WHY, contact.label
+    for surface in view.surfaces:
+        for token in surface.tokens[-3:]:
+            yield Question.LOOK, token.handle or token.label
+            yield Question.WHY, token.label
+    for unit in view.ground[:2]:
+        yield Question.LOOK, unit.id
+        yield Question.LEGAL, unit.id
     ships = ships_in_play(view)
     if not ships:
         return
@@ -59,11 +66,16 @@ def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
             for handle in handles:
                 order = Fire(ship=ship.id, weapon=weapon, at=handle)
                 yield msgspec.msgpack.encode(check(view, (order,)))
+    for unit in [each for each in view.ground if each.weapons][:1]:
+        for handle in handles:
+            order = Fire(ship=unit.id, weapon=unit.weapons[0].id, at=handle)
+            yield msgspec.msgpack.encode(check(view, (order,)))
 
 
 def unheld(state: MatchState, audience: Audience) -> tuple[Handle, ...]:
     """Return handles the audience does not hold: unknown, dead, of others, and piece ids."""
     held = {each.handle for each in state.intel[audience].held.values()}
+    held |= {each.handle for each in state.intel[audience].tokens.values()}
     dead = (
         Handle(state.dice.token(audience, number))
         for number in range(state.intel[audience].handles)
@@ -74,5 +86,11 @@ def unheld(state: MatchState, audience: Audience) -> tuple[Handle, ...]:
         if other != audience
         for each in intel.held.values()
     )
+    tokens = (
+        each.handle
+        for other, intel in state.intel.items()
+        if other != audience
+        for each in intel.tokens.values()
+    )
     pieces = (Handle(piece) for piece in list(state.truth.ships)[:3])
-    return tuple(each for each in (UNKNOWN, *dead, *foreign, *pieces) if each not in held)
+    return tuple(each for each in (UNKNOWN, *dead, *foreign, *tokens, *pieces) if each not in held)

@@ -25,11 +25,13 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
 from sunglare_rules.advice.legal import shots
+from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
@@ -57,6 +59,9 @@ SENSES = 0.5
 AIMED = 0.7
 """How often a scan goes where something is held or remembered."""
 
+MARCHES = 0.6
+"""How often an order for a ground unit that is tried is given."""
+
 SIZES = (ScanSize.BOXES, ScanSize.BOX, ScanSize.SQUARES, ScanSize.SQUARE)
 SIZE_WEIGHTS = (7, 8, 3, 1)
 TYPES = (ScanType.VISUAL, ScanType.IR, ScanType.RADAR, ScanType.NEUTRINO, ScanType.MASS)
@@ -68,7 +73,8 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
     match view.stage.phase:
         case Phase.PLOT:
             plans = (_plot(rng, view, ship) for ship in ships_in_play(view))
-            return tuple(order for plan in plans for order in plan)
+            flown = tuple(order for plan in plans for order in plan)
+            return (*flown, *_on_the_ground(rng, view, flown))
         case Phase.SCAN:
             return _scans(rng, view)
         case Phase.ENGAGE:
@@ -132,6 +138,20 @@ def _aimed_at(rng: Random, view: View, start: Square) -> Square:
     return Square(around.x + rng.randint(-reach, reach), around.y + rng.randint(-reach, reach))
 
 
+def _on_the_ground(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return moves and stations of ground units that go together with what the ships do."""
+    by_kind: dict[tuple[str, type[Order]], list[Order]] = {}
+    for order in ground_examples(view):
+        by_kind.setdefault((order.ship, type(order)), []).append(order)
+    found: tuple[Order, ...] = ()
+    for orders in by_kind.values():
+        for order in rng.sample(orders, min(len(orders), 3)):
+            if rng.random() < MARCHES and check(view, (*before, *found, order)) is None:
+                found = (*found, order)
+                break
+    return found
+
+
 def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
     flight = after_plot(view, ship, plan)
     later = drifted(view.board, flight.square, flight.vector)
@@ -179,8 +199,10 @@ def _landing(rng: Random, view: View, ship: OwnView) -> Land | None:
             return Land(ship=ship.id, body=asteroid.name, sector=rng.choice(list(Compass)))
     for planet in view.board.planets:
         if planet.environs and planet.at.distance_squared(ship.square) <= 8:
-            number = rng.choice(planet.environs).number
-            return Land(ship=ship.id, body=planet.name, environs=number)
+            place = rng.choice(planet.environs)
+            cell = Cell(rng.randrange(place.columns), rng.randrange(place.rows))
+            at = None if rng.random() < 0.5 else cell
+            return Land(ship=ship.id, body=planet.name, environs=place.number, cell=at)
     return None
 
 

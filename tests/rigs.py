@@ -10,6 +10,7 @@ from typing import final
 
 import msgspec
 
+from groundrigs import ground_classes
 from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.geometry import (
@@ -24,6 +25,7 @@ from sunglare_protocol.geometry import (
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages import ServerMessage
 from sunglare_protocol.orders import Order
+from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_server.host.library import SHIPPED, load_library
 from sunglare_server.match import fog, frames
@@ -46,7 +48,9 @@ from sunglare_server.match.record import (
     unpacked,
 )
 from sunglare_server.match.scenario import (
+    CharacterEntry,
     CrewData,
+    GroundEntry,
     MapData,
     Objective,
     Scenario,
@@ -191,11 +195,64 @@ def _melee() -> Scenario:
     return _scenario("melee", 5, sides, 8)
 
 
+_GROUND_MAP = ("....w...", "..w.....", "...2..a.", ".,..~...", "........", "..w.....")
+_TROOPS = ("first-line-rifles", "regulars", "battle-tank", "lancer", "tracked-jammer", "shade")
+_GARRISON = ("stormtroopers", "field-mortar", "wheeled-probe", "irregulars", "ground-sensor")
+
+
+def _garrison() -> Scenario:
+    """Return two sides on the ground of a planet, their ships above or landed on it."""
+    near = Environs(number=1, sector=Compass.N, width=16, height=12, terrain=_GROUND_MAP)
+    far = Environs(
+        number=2, sector=Compass.SW, width=16, height=12, terrain=tuple(reversed(_GROUND_MAP))
+    )
+    body = Planet(name="Pebble", at=Square(12, 9), size=PlanetSize.SMALL, environs=(near, far))
+    sides = {}
+    for letter, kinds, y in (("A", _TROOPS, 8), ("B", _GARRISON, 10)):
+        first = Site("Pebble", 1)
+        ground = tuple(
+            GroundEntry(
+                name=f"{letter} {kind}",
+                type=kind,
+                at=first if number % 3 else Site("Pebble", 2),
+                hidden=number % 3 == 1,
+            )
+            for number, kind in enumerate(kinds)
+        )
+        aboard = GroundEntry(
+            name=f"{letter} marines", type="fleet-marines", aboard=f"{letter}-one"
+        )
+        folk = (
+            CharacterEntry(name=f"{letter} agent", intelligence=2, at=first),
+            CharacterEntry(name=f"{letter} captain", leadership=2, aboard=f"{letter}-one"),
+        )
+        ships = (
+            _entry(f"{letter}-one", "cruiser", (12, y), Compass.N),
+            _entry(f"{letter}-two", "courier", (11, y), Compass.W),
+        )
+        sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), characters=folk)
+    data = ScenarioData(
+        title="garrison",
+        sides=sides,
+        turns=8,
+        map=MapData(columns=5, rows=4),
+        planets=(body,),
+        fixed=True,
+    )
+    used = {unit.type for side in sides.values() for unit in side.ground}
+    return Scenario(
+        name="garrison",
+        data=data,
+        classes={each: ship_classes()[each] for each in ("courier", "cruiser")},
+        ground={each: ground_classes()[each] for each in sorted(used)},
+    )
+
+
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
-    crowded = {each.name: each for each in (_duel(), _melee(), _gunnery(), _broadside())}
-    return {**load_library().scenarios, **crowded}
+    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison())
+    return {**load_library().scenarios, **{each.name: each for each in made}}
 
 
 def opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from functools import lru_cache
 
+from groundrigs import ground_classes
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_protocol.surface import Mode
 from sunglare_rules.damage import THRESHOLDS
 from sunglare_rules.nova import SWEEPS
 from sunglare_rules.packs import PACK_BANDS
@@ -23,6 +25,7 @@ from sunglare_rules.scans import (
 )
 from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_rules.special_weapons import ONE_DIE_POINTS
+from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
 from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
 from sunglare_server.host.library import SHIPPED, load_library
 from sunglare_server.match.datafiles import read_classes, read_weapons
@@ -34,6 +37,8 @@ WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "
 """The scans of the source's three examples, one for each ship of side A."""
 
 _SHIPS = (Echo.SMALL, Echo.MEDIUM, Echo.LARGE, Echo.MISSILE)
+MOVING = (Mode.FOOT, Mode.WHEELED, Mode.TRACKED, Mode.HOVER)
+"""The ways in which ground units move."""
 
 
 @lru_cache(maxsize=1)
@@ -77,6 +82,35 @@ def _carried(each: ShipClass) -> str:
 def _ratings(ratings: Ratings) -> str:
     values = [getattr(ratings, each.value) for each in ScanType]
     return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{each}" for each in values)
+
+
+def _terrain() -> str:
+    rows = []
+    for letter, each in LETTERS.items():
+        level = f" {each.level}" if each.level else ""
+        costs = [entry_cost(mode, CLEAR, Terrain(each.kind)) for mode in MOVING]
+        words = ("no" if cost is None else str(cost) for cost in costs)
+        hides = "solid" if each.is_solid else "soft" if each.top else "nothing"
+        cover = "+1" if each.is_cover else ""
+        rows.append((f"`{letter}`", f"{each.kind.value}{level}", *words, each.top, hides, cover))
+    modes = (mode.value for mode in MOVING)
+    return table(("letter", "terrain", *modes, "top", "hides", "to hit"), rows)
+
+
+def _ground_units() -> str:
+    rows = []
+    for name, each in ground_classes().items():
+        jump = f", jump {each.jump}" if each.jump else ""
+        arms = "; ".join(
+            f"{arm.id} {arm.kind.value} {'/'.join(map(str, arm.damages))}" for arm in each.weapons
+        )
+        specials = " ".join(special.value for special in each.specials)
+        move = f"{each.mode.value} {each.move}{jump}"
+        rows.append(
+            (name, each.type, each.kind.value, move, each.af, each.toughness, arms, specials)
+        )
+    heads = ("unit", "type", "kind", "moves", "AF", "toughness", "weapons", "abilities")
+    return table(heads, rows)
 
 
 def _classes() -> str:
@@ -264,6 +298,8 @@ def _worked_scan(
 RULE_TABLES: dict[str, Callable[[], str]] = {
     "options": _options,
     "classes": _classes,
+    "terrain": _terrain,
+    "ground units": _ground_units,
     "scenarios": _scenarios,
     "signatures": _signatures,
     "scan types": _scan_types,

@@ -20,6 +20,13 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
+from sunglare_protocol.ground_views import (
+    ArmView,
+    GroundView,
+    PersonView,
+    SurfaceView,
+    TokenView,
+)
 from sunglare_protocol.ids import Audience, Handle, MatchId, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import Accepted, Ending, Frame, Over, Refused, Result
@@ -28,6 +35,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.surface import Arm, Cell, GroundKind, Mode, Site
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -143,6 +151,39 @@ CONTACT = ContactView(
 MEMORY = ContactView(label="M1", fix=Fix.MEMORY, square=Square(35, 3), turn=2)
 
 
+GUARD = GroundView(
+    id=OwnId("G1"),
+    name="Guard",
+    type="Guard",
+    variant="palace-guard",
+    kind=GroundKind.INFANTRY,
+    toughness=4,
+    points=1,
+    site=Site("Ceres", 1),
+    cell=Cell(2, 2),
+    mode=Mode.FOOT,
+    move=6,
+    weapons=(ArmView(id="R1", kind=Arm.DIRECT, damage=(2, 1, 0, 0)),),
+)
+AGENT = PersonView(
+    id=OwnId("P1"),
+    name="Agent",
+    combat=2,
+    endurance=3,
+    intelligence=4,
+    leadership=1,
+    site=Site("Ceres", 1),
+)
+SURFACE = SurfaceView(
+    site=Site("Ceres", 1),
+    seen=True,
+    tokens=(
+        TokenView(label="C6", cell=Cell(4, 4), turn=4, handle=Handle("tt4tt4")),
+        TokenView(label="C7", cell=Cell(9, 9), turn=2, side=B, type="tank"),
+    ),
+)
+
+
 def ship(base: OwnView = KITE, **fields: object) -> OwnView:
     """Return the frigate (or `base`) with the fields given changed."""
     return msgspec.structs.replace(base, **fields)
@@ -178,6 +219,11 @@ def view(
         contacts=contacts,
         zone=zone,
     )
+
+
+def with_ground(seen: View) -> View:
+    """Return the view with a ground unit, a character and a surface map with two tokens."""
+    return msgspec.structs.replace(seen, ground=(GUARD,), people=(AGENT,), surfaces=(SURFACE,))
 
 
 def frame(seq: int, seen: View | TruthView, *notices: Notice, closes_ms: int = 30_000) -> Frame:

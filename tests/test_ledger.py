@@ -1,11 +1,13 @@
 """The disclosure ledger: its rows name what exists, every row is used, nothing passes without."""
 
+from collections.abc import Iterator
 from itertools import product
 from typing import get_args
 
 import msgspec
 import pytest
 
+from groundrigs import ground_samples, ground_situations
 from learnedrigs import contact, granted, grants_of, moved, samples, tracked
 from matchrigs import Course, crowd, play
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
@@ -13,6 +15,7 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone
 from sunglare_protocol.scanwords import Echo
 from sunglare_server.match import facts as every_fact
+from sunglare_server.match import ground_facts
 from sunglare_server.match.events import Event, RadarGaveAway, ShipMoved, SideWentOut
 from sunglare_server.match.facts import (
     Announced,
@@ -45,6 +48,7 @@ ROLES = {
     "target",
     "witness",
     "scorer",
+    "viewer",
 }
 VALUES = MatchOptions(contact_values="yes")
 Key = tuple[str, str, str, tuple[str, ...]]
@@ -70,7 +74,7 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "truth")
+    assert row.source.split()[0] in ("sensors", "turn", "blips", "truth")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -94,14 +98,16 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
     assert {row.fact for row in ROWS} == set(FACTS)
     in_module = {
         name
-        for name, each in vars(every_fact).items()
+        for module in (every_fact, ground_facts)
+        for name, each in vars(module).items()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
     }
     assert in_module - {"Grant"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:
-    assert {type(each).__name__ for each in samples(A1, B)} == set(EVENTS)
+    every = (*samples(A1, B), *ground_samples())
+    assert {type(each).__name__ for each in every} == set(EVENTS)
 
 
 def situations() -> list[Truth]:
@@ -115,11 +121,16 @@ def situations() -> list[Truth]:
     return found
 
 
+def in_situations() -> Iterator[tuple[Truth, Event]]:
+    """Yield every sample of an event in every situation that it may befall."""
+    yield from product(situations(), samples(A1, B))
+    yield from product(ground_situations(), ground_samples())
+
+
 def by_hand() -> set[Key]:
     return {
         key_of_grant(event, checked(event, grant))
-        for truth in situations()
-        for event in samples(A1, B)
+        for truth, event in in_situations()
         for options in (MatchOptions(), VALUES)
         for grant in granted(truth, event, options)
     }
@@ -141,12 +152,7 @@ def test_all_grants_of_random_matches_have_a_row(sides: int, each: int, seed: in
 
 
 def test_silent_events_grant_nothing_and_all_others_something() -> None:
-    granting = {
-        type(event).__name__
-        for truth in situations()
-        for event in samples(A1, B)
-        if granted(truth, event)
-    }
+    granting = {type(event).__name__ for truth, event in in_situations() if granted(truth, event)}
     assert granting == set(EVENTS) - set(SILENT)
 
 

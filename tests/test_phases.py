@@ -4,6 +4,7 @@ from itertools import permutations
 
 import pytest
 
+from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
@@ -25,7 +26,20 @@ from sunglare_rules.windows import ALLOWED, NEXT
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from truthrigs import A, B, C, D
 
-PLOT_ORDERS = {Deploy, Turn, Thrust, Power, Sensors, Rotate, Land, Lift, Launch, Aim}
+PLOT_ORDERS = {
+    Deploy,
+    Turn,
+    Thrust,
+    Power,
+    Sensors,
+    Rotate,
+    Land,
+    Lift,
+    Launch,
+    Aim,
+    Station,
+    Move,
+}
 
 
 def standing(
@@ -85,7 +99,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 13
+    assert len(kinds) == len(set(kinds)) == 15
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

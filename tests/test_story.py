@@ -18,6 +18,22 @@ from sunglare_client.story import (
 )
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ground_notices import (
+    GroundShotResult,
+    ImpactSeen,
+    MapLost,
+    MapSeen,
+    MoveFault,
+    OwnGroundHit,
+    OwnHalted,
+    OwnIdentified,
+    OwnUncovered,
+    TokenEnd,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
+    TruthToken,
+)
 from sunglare_protocol.ids import Handle, MatchId, OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import News, NewsKind
@@ -53,6 +69,7 @@ from sunglare_protocol.notices import (
     TruthShot,
 )
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
+from sunglare_protocol.surface import Arm, Cell, Site
 from terminalrigs import BOARD, A, B, frame, over, stage, view
 
 S1 = OwnId("S1")
@@ -73,6 +90,32 @@ SCAN = ScanAnswered(
         blocked=(Blocked(planet="Ceres", sector=Compass.N, near=True),),
     ),
     effective=-1,
+)
+
+G1, SITE, CELL = OwnId("G1"), Site("Ceres", 2), Cell(2, 4)
+GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
+    (MapSeen(site=SITE), ("you see", "Ceres 2")),
+    (MapLost(site=SITE), ("no longer see", "Ceres 2")),
+    (TokenSeen(handle=H, label="C4", site=SITE, cell=CELL), ("TOKEN C4", "Ceres 2 C5")),
+    (TokenIdentified(handle=H, label="C4", side=B, type="tank"), ("C4", "side B", "tank")),
+    (TokenGone(label="C4", how=TokenEnd.DESTROYED), ("C4", "DESTROYED")),
+    (
+        TokenGone(label="C4", how=TokenEnd.LIFTED, side=B, type="courier"),
+        ("C4 lifts off", "courier"),
+    ),
+    (
+        GroundShotResult(ship=G1, weapon="R1", at=H, damage=2, dice=(5, 4)),
+        ("G1.R1", "hits for 2", "5 4"),
+    ),
+    (ImpactSeen(site=SITE, cell=CELL), ("fire", "Ceres 2 C5")),
+    (OwnHalted(ship=G1, why=MoveFault.TERRAIN, cell=CELL), ("G1", "C5", "terrain")),
+    (OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
+    (OwnUncovered(ship=G1), ("G1", "found")),
+    (
+        OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),
+        ("G1", "indirect", "1 damage"),
+    ),
+    (TruthToken(side=A, owner=B, piece=G1, how="seen"), ("A: SEEN", "B.G1")),
 )
 
 CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
@@ -118,6 +161,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
         ("A.S1.B1", "B.S1", "HITS for 2"),
     ),
     (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
+    *GROUND_CASES,
 )
 
 

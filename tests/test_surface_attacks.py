@@ -49,6 +49,7 @@ def test_a_bracket_reaches_up_to_and_with_its_limit(
         (Bracket.MEDIUM, Aimed(indirect=True), 7),
         (Bracket.LONG, Aimed(cover=True, indirect=True), 10),
         (Bracket.SHORT, Aimed(remote=True), 2),
+        (Bracket.SHORT, Aimed(indirect=True, by_remote=True), 8),
     ],
 )
 def test_the_dice_must_show_gunnery_bracket_and_cover(

@@ -13,6 +13,8 @@ from random import Random
 import pytest
 
 import granted
+import grantedground
+import otherground
 import otherknowledge
 import otherordnance
 import otherpieces
@@ -78,7 +80,17 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    [granted, otherknowledge, otherordnance, otherpieces, otherplaces, twists, worldparts],
+    [
+        granted,
+        grantedground,
+        otherground,
+        otherknowledge,
+        otherordnance,
+        otherpieces,
+        otherplaces,
+        twists,
+        worldparts,
+    ],
     ids=lambda module: str(module.__name__),
 )
 def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:

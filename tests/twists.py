@@ -11,6 +11,7 @@ from typing import Final, final
 
 import msgspec
 
+import otherground as surface
 import otherknowledge as knowledge
 import otherordnance as ordnance
 import otherpieces as pieces
@@ -267,6 +268,41 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
         rows=("VolleyLaunched/owner", "FighterLaunched/owner"),
         told=ordnance.launched_otherwise,
     ),
+    Twist(
+        name="move_unheld",
+        rows=(
+            "UnitMoved/holder",
+            "UnitStationed/",
+            "UnitUncovered/",
+            "TokenGained/viewer",
+            "HiddenExposed/viewer",
+            "MapOpened/viewer",
+        ),
+        apply=surface.move_unheld,
+    ),
+    Twist(
+        name="remove_unheld",
+        rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
+        apply=surface.remove_unheld,
+    ),
+    Twist(name="add_hidden", rows=("HiddenExposed/viewer",), apply=surface.add_hidden),
+    Twist(
+        name="change_blip",
+        rows=("PieceIdentified/holder", "AttackerRevealed/holder", "TokenEnded/holder"),
+        apply=surface.change_blip,
+    ),
+    Twist(
+        name="change_condition",
+        rows=("UnitDamaged/", "UnitDestroyed/owner", "WeaponsHeated/"),
+        apply=surface.change_condition,
+    ),
+    Twist(
+        name="change_arms",
+        rows=("GroundShotFired/shooter", "GroundShotFired/target", "GroundShotFired/witness"),
+        apply=surface.change_arms,
+    ),
+    Twist(name="know_other", rows=("PieceIdentified/owner",), apply=surface.know_other),
+    Twist(name="change_people", rows=("PersonStationed/",), apply=surface.change_people),
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
     Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),

@@ -25,7 +25,7 @@ from sunglare_rules.advice.check import check
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks
+from worldparts import Orders, attacks, shells
 
 ROUND = (
     "duel",
@@ -38,6 +38,9 @@ ROUND = (
     "four-corners",
     "melee",
     "gunnery",
+    "garrison",
+    "orlog",
+    "garrison",
 )
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
 
@@ -287,6 +290,7 @@ def window_of(before: MatchState, after: MatchState, orders: Orders, audience: A
         scanning=scanning,
         orders=orders,
         attacks=attacks(before, orders),
+        shells=shells(before, orders),
         dice=before.dice,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",

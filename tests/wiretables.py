@@ -7,7 +7,20 @@ from typing import Any, get_args
 import msgspec
 
 from sunglare_client.story import Fared, Found, OfTruth, Own
-from sunglare_protocol import answers, commands, geometry, ladder, orders, pieces, replies, views
+from sunglare_protocol import (
+    answers,
+    commands,
+    geometry,
+    ground_notices,
+    ground_views,
+    ladder,
+    orders,
+    pieces,
+    replies,
+    specials,
+    surface,
+    views,
+)
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.refusals import SENTENCES
@@ -64,6 +77,15 @@ VIEW_PARTS: tuple[type, ...] = (
     views.ObjectiveView,
     views.PieceView,
     views.Holding,
+    ground_views.GroundView,
+    ground_views.ArmView,
+    ground_views.PersonView,
+    ground_views.SurfaceView,
+    ground_views.TokenView,
+    ground_views.AreaView,
+    ground_views.UnitPieceView,
+    ground_views.TokenHolding,
+    ground_views.PersonPieceView,
 )
 BOARD_PARTS: tuple[type, ...] = (
     geometry.Board,
@@ -92,6 +114,15 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     pieces.BaseSize,
     pieces.Relation,
     pieces.TurretKind,
+    surface.Pressure,
+    surface.Weather,
+    surface.Mode,
+    surface.GroundKind,
+    surface.Quality,
+    surface.Arm,
+    specials.Special,
+    ground_notices.TokenEnd,
+    ground_notices.MoveFault,
     commands.Question,
     replies.RoomState,
     replies.SeatState,

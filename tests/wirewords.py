@@ -12,6 +12,7 @@ from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.orders import Order
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 
 PLAIN: dict[Any, str] = {
@@ -21,6 +22,8 @@ PLAIN: dict[Any, str] = {
     bytes: "bytes",
     Square: "[x, y]",
     Vector: "[dx, dy]",
+    Cell: "[column, row]",
+    Site: "[body, environs]",
 }
 """The words for types that are no class of the protocol."""
 

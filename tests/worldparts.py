@@ -17,6 +17,7 @@ from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.own import own_pieces
+from sunglare_server.match.own_ground import own_people, own_units
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth import ShipTruth, Truth
 
@@ -46,7 +47,12 @@ def with_truth(state: MatchState, truth: Truth) -> MatchState:
     intel = dict(state.intel)
     for side in truth.sides:
         audience = audience_of(side)
-        intel[audience] = _replace(intel[audience], own=own_pieces(truth, side))
+        intel[audience] = _replace(
+            intel[audience],
+            own=own_pieces(truth, side),
+            ground=own_units(truth, side),
+            people=own_people(truth, side),
+        )
     return _replace(state, truth=truth, intel=intel)
 
 
@@ -115,6 +121,22 @@ def attacks(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piec
             (piece_id(side, order.ship), order.weapon, held[order.at])
             for order in given
             if isinstance(order, Fire) and order.at in held
+        )
+    return tuple(sorted(found))
+
+
+def shells(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, PieceId], ...]:
+    """Return the attacks ordered of ground units, each as unit, weapon and target."""
+    found: list[tuple[PieceId, str, PieceId]] = []
+    for side, given in orders.items():
+        tokens = state.intel[audience_of(side)].tokens
+        held = {each.handle: piece for piece, each in tokens.items()}
+        found.extend(
+            (piece_id(side, order.ship), order.weapon, held[order.at])
+            for order in given
+            if isinstance(order, Fire)
+            and order.at in held
+            and piece_id(side, order.ship) in state.truth.ground
         )
     return tuple(sorted(found))
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.surface import Site
 
 
 class Give(NamedTuple):
@@ -40,6 +41,12 @@ class ShowMap(NamedTuple):
 
     focus: Square | None = None
     zoom: int | None = None
+
+
+class ShowSurface(NamedTuple):
+    """Draw a surface map."""
+
+    site: Site
 
 
 class Deed(enum.Enum):
@@ -87,5 +94,5 @@ class Problem(NamedTuple):
         return "  ".join(part for part in parts if part)
 
 
-Command = Give | Clear | Preview | Weigh | ShowMap | Act
+Command = Give | Clear | Preview | Weigh | ShowMap | ShowSurface | Act
 """Everything that a line can ask for."""

@@ -4,15 +4,16 @@ It sends nothing and draws nothing on its own; every method returns the lines to
 """
 
 from sunglare_client.bot import is_asked
-from sunglare_client.command import Clear, Give, Preview, ShowMap, Weigh
+from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
+from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
 from sunglare_client.telling import legal_text, odds_lines, preview_lines
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Fire, Scan
 from sunglare_protocol.views import View
@@ -66,8 +67,9 @@ class Desk:
 
     @property
     def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own ship is left for any."""
-        return not verbs_now(self.view.stage.phase) or not ships_in_play(self.view)
+        """Return whether the window takes no orders at all, or no own piece is left for any."""
+        units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
+        return not verbs_now(self.view.stage.phase) or not (units or ships_in_play(self.view))
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -124,22 +126,28 @@ class Desk:
         self._zoom = self._zoom if asked.zoom is None else asked.zoom
         return [*self._map(screen), legend(ascii_only=screen.ascii_only)]
 
+    def show(self, asked: ShowMap | ShowSurface, screen: Screen) -> list[str]:
+        """Return the map of space, or a surface map with what stands on it."""
+        if isinstance(asked, ShowMap):
+            return self.show_map(asked, screen)
+        return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
+
     def board_lines(self, screen: Screen) -> list[str]:
         """Return map, own ships and contacts; the map only if it has changed."""
         drawn = self._map(screen)
         changed = drawn != self._drawn
         self._drawn = drawn
         shown = drawn if changed else ["(the map is as before)"]
-        return [*shown, *draw_own(self.view, self.plan), *self.contact_lines()]
+        return [*shown, *self.own_lines(), *self.contact_lines()]
 
     def own_lines(self) -> list[str]:
         """Return the own ships with the plan."""
-        return draw_own(self.view, self.plan)
+        return [*draw_own(self.view, self.plan), *draw_ground(self.view, self.plan)]
 
     def contact_lines(self) -> list[str]:
         """Return the contacts with the notes on them."""
         notes = [f"  note on {label}: {text}" for label, text in self.notes.items()]
-        return [*draw_contacts(self.view), *notes]
+        return [*draw_contacts(self.view), *draw_tokens(self.view), *notes]
 
     def note(self, text: str) -> list[str]:
         """Keep a note on a contact, for as long as this terminal runs; show it without a text."""

@@ -3,8 +3,10 @@
 The state of a piece is always a word. Names go through `printable`.
 """
 
+from sunglare_client.ground_listing import draw_true_ground, ground_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
+from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import (
     Aim,
@@ -59,7 +61,8 @@ def draw_contacts(view: View) -> list[str]:
 
 def draw_pieces(view: TruthView) -> list[str]:
     """Return a row for each piece of the truth: what it is, where, and which side holds it how."""
-    return ["pieces:", *(printable(_piece_row(piece)) for piece in view.pieces)]
+    rows = [printable(_piece_row(piece)) for piece in view.pieces]
+    return ["pieces:", *rows, *draw_true_ground(view)]
 
 
 def order_text(order: Order) -> str:
@@ -77,6 +80,8 @@ def order_text(order: Order) -> str:
             return f"lift {order.ship}"
         case Launch() | Aim() | Fire() | Defend():
             return _ordnance_text(order)
+        case Station() | Move():
+            return ground_order_text(order)
         case _:
             return _longer_order_text(order)
 
@@ -127,7 +132,8 @@ def _longer_order_text(order: Deploy | Rotate | Land | Scan) -> str:
         case Rotate():
             return f"rotate {order.ship} {one_word(order.turret)} {order.to.value}"
         case Land():
-            places = (order.sector.value if order.sector else None, order.environs)
+            cell = None if order.cell is None else order.cell.name
+            places = (order.sector.value if order.sector else None, order.environs, cell)
             named = "".join(f" {each}" for each in places if each is not None)
             return f"land {order.ship} {one_word(order.body)}{named}"
         case Scan():
@@ -231,12 +237,14 @@ def _standing(landing: Landing | None) -> str:
 
 def _landing(landing: Landing) -> str:
     place = landing.sector.value if landing.environs is None else f"environs {landing.environs}"
-    return f"on {landing.body} {place}"
+    cell = "" if landing.cell is None else f" {landing.cell.name}"
+    return f"on {landing.body} {place}{cell}"
 
 
 def _typed(landing: Landing) -> str:
     place = landing.sector.value if landing.environs is None else str(landing.environs)
-    return f"{one_word(landing.body)} {place}"
+    cell = "" if landing.cell is None else f" {landing.cell.name}"
+    return f"{one_word(landing.body)} {place}{cell}"
 
 
 def _exposed(ship: OwnView) -> str:

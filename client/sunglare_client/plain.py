@@ -14,6 +14,7 @@ from sunglare_client.command import (
     Preview,
     Problem,
     ShowMap,
+    ShowSurface,
     Weigh,
 )
 from sunglare_client.connection import Post
@@ -202,8 +203,8 @@ class Terminal:
                 return desk.preview(command, self._screen)
             case Weigh():
                 return desk.odds(command)
-            case ShowMap():
-                return desk.show_map(command, self._screen)
+            case ShowMap() | ShowSurface():
+                return desk.show(command, self._screen)
             case Act():
                 return []
 

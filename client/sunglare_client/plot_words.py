@@ -104,7 +104,7 @@ def rotate(reader: Reader) -> Command:
 
 
 def land(reader: Reader) -> Command:
-    """Read a ship, a body, and a sector or the number of an environs if one is named."""
+    """Read a ship, a body, and a sector or the number of an environs, and perhaps a cell there."""
     ship, body = reader.ship(), reader.body()
     landing = _landing(reader, body, ship.facing)
     order = Land(
@@ -112,6 +112,7 @@ def land(reader: Reader) -> Command:
         body=body.name,
         sector=landing.sector if landing.environs is None else None,
         environs=landing.environs,
+        cell=landing.cell,
     )
     return Give((order,))
 
@@ -218,4 +219,5 @@ def _on_planet(reader: Reader, planet: Planet) -> Landing:
         (place,) = places.values()
     else:
         place = reader.pick(f"environs of {planet.name}", places)
-    return Landing(body=planet.name, sector=place.sector, environs=place.number)
+    cell = reader.cell() if reader.more else None
+    return Landing(body=planet.name, sector=place.sector, environs=place.number, cell=cell)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from sunglare_client import plot_words
+from sunglare_client import ground_words, plot_words
 from sunglare_client.command import (
     Act,
     Clear,
@@ -13,6 +13,7 @@ from sunglare_client.command import (
     Preview,
     Problem,
     ShowMap,
+    ShowSurface,
     Weigh,
 )
 from sunglare_client.reading import Misread, Reader
@@ -37,6 +38,7 @@ __all__ = [
     "Preview",
     "Problem",
     "ShowMap",
+    "ShowSurface",
     "Weigh",
     "parse",
     "split_line",
@@ -129,6 +131,8 @@ def _scan_order(reader: Reader) -> Scan:
 
 
 def _fire_order(reader: Reader) -> Fire:
+    if ground_words.names_unit(reader):
+        return ground_words.fire(reader)
     ship, weapon = reader.mount()
     kinds = {each.id: each.kind for each in ship.weapons}
     if kinds[weapon] is WeaponKind.NOVA and not reader.more:
@@ -170,8 +174,8 @@ def _odds(reader: Reader) -> Command:
 
 
 def _hold(reader: Reader) -> Command:
-    ship = reader.ship()
-    return Clear(ship.id, (), f"{ship.id} holds: no orders in this window")
+    own = ground_words.own_id(reader)
+    return Clear(own, (), f"{own} holds: no orders in this window")
 
 
 def _map(reader: Reader) -> Command:
@@ -187,7 +191,7 @@ def _zoom(reader: Reader) -> Command:
 
 
 def _legal(reader: Reader) -> Command:
-    return Act(Deed.LEGAL, reader.ship().id if reader.more else "")
+    return Act(Deed.LEGAL, ground_words.own_id(reader) if reader.more else "")
 
 
 def _named(deed: Deed, what: str, default: str | None = None) -> Callable[[Reader], Command]:
@@ -232,6 +236,9 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "land": plot_words.land,
     "lift": plot_words.lift,
     "shadow": plot_words.shadow,
+    "station": ground_words.station,
+    "move": ground_words.move,
+    "surface": ground_words.surface,
     "scan": _scan,
     "preview": _preview,
     "fire": _fire,

@@ -7,7 +7,7 @@ from sunglare_client.command import Problem
 from sunglare_client.listing import one_word
 from sunglare_client.verbs import Verb
 from sunglare_protocol.armament import Launchable
-from sunglare_protocol.errors import BoxNameError
+from sunglare_protocol.errors import BoxNameError, CellNameError
 from sunglare_protocol.geometry import (
     Asteroid,
     Compass,
@@ -17,8 +17,11 @@ from sunglare_protocol.geometry import (
     box_named,
     box_of,
 )
+from sunglare_protocol.ground_views import GroundView
+from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
 from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.surface import Cell, cell_named
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.lookup import ships_in_play
@@ -197,6 +200,25 @@ class Reader:
         if ship.flights:
             named[Launchable.FIGHTER.value] = None
         return ship, self._one_of("launcher", f"a launcher of {ship.id}", named)
+
+    def unit_mount(self) -> tuple[GroundView, str]:
+        """Take a weapon of an own ground unit, as `G1.R1` or as two words."""
+        if self._words and "." in self._words[0]:
+            self._words[:1] = self._words[0].split(".", 1)
+        units: dict[str, GroundView] = {
+            unit.id: unit for unit in self.view.ground if unit.fate is Fate.IN_PLAY
+        }
+        unit = self.pick("ground unit of yours", units)
+        weapons = {one_word(each.id): each.id for each in unit.weapons}
+        return unit, self._one_of("weapon", f"a weapon of {unit.id}", weapons)
+
+    def cell(self) -> Cell:
+        """Take a cell of a surface map, such as `C4`."""
+        word = self.word("cell")
+        try:
+            return cell_named(word.upper())
+        except CellNameError:
+            self.fail("E-ARG", f"'{word}' is not a cell (column letter, then row, like C4)")
 
     def spot(self) -> Square:
         """Take anything that lies somewhere: an own ship, a contact, a box or a square."""

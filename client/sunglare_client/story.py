@@ -6,9 +6,11 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
+from sunglare_client.ground_story import ground_fared, ground_found, ground_of_truth, ground_own
 from sunglare_client.listing import place_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
@@ -48,10 +50,10 @@ from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
 
-Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost
+Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound
 """What one's own looking brings."""
 
-Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult
+Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult | GroundFared
 """What becomes of foreign pieces."""
 
 Own = (
@@ -64,10 +66,11 @@ Own = (
     | OwnSystemLost
     | OwnDestroyed
     | OwnEscaped
+    | GroundOwn
 )
 """What happens to own ships."""
 
-OfTruth = TruthHeld | TruthShot | TruthGone
+OfTruth = TruthHeld | TruthShot | TruthGone | GroundOfTruth
 """What only `omni` is told."""
 
 ENDINGS = {
@@ -202,7 +205,7 @@ def _of_found(notice: Found) -> str:
         case TrackLost():
             return f"LOST {notice.label}: missed twice; only the memory is left"
         case _:
-            assert_never(notice)
+            return ground_found(notice)
 
 
 def _of_fared(notice: Fared) -> str:
@@ -221,7 +224,7 @@ def _of_fared(notice: Fared) -> str:
             shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
             return f"{shot} {effect}{_dice(notice.dice)}{_stopped(notice.stopped)}"
         case _:
-            assert_never(notice)
+            return ground_fared(notice)
 
 
 def _of_own(notice: Own) -> str:
@@ -241,7 +244,7 @@ def _of_own(notice: Own) -> str:
         case OwnEscaped():
             return f"your {notice.ship} left the map over the {notice.edge.value} edge"
         case _:
-            assert_never(notice)
+            return ground_own(notice)
 
 
 def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
@@ -272,7 +275,7 @@ def _of_truth(notice: OfTruth) -> str:
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
         case _:
-            assert_never(notice)
+            return ground_of_truth(notice)
 
 
 def _scan_result(notice: ScanResult) -> str:

@@ -4,11 +4,15 @@ from sunglare_client.command import Problem
 from sunglare_client.listing import fire_text, order_text
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
-from sunglare_protocol.answers import Card, ScanPreview, SenseOdds, ShotOdds
+from sunglare_protocol.answers import Card, GroundOdds, ScanPreview, SenseOdds, ShotOdds
+from sunglare_protocol.ground_views import TokenView
+from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
-from sunglare_protocol.views import View
+from sunglare_protocol.views import ContactView, View
+from sunglare_rules.advice.check_ground import unit_named
+from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.odds import sense_odds, shot_odds
 from sunglare_rules.advice.preview import preview
@@ -36,6 +40,9 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
 
 def odds_lines(view: View, shot: Fire) -> list[str]:
     """Return how a shot bears and what it does on average, or why it cannot be fired."""
+    unit = unit_named(view, shot.ship)
+    if unit is not None:
+        return [_ground_row(ground_odds(view, unit, shot), view)]
     odds = shot_odds(view, shot)
     return [_refused(odds) if isinstance(odds, Rejected) else printable(_odds_row(odds, view))]
 
@@ -101,6 +108,13 @@ def _odds_row(odds: ShotOdds, view: View) -> str:
     )
 
 
+def _ground_row(odds: GroundOdds | Rejected, view: View) -> str:
+    if isinstance(odds, Rejected):
+        return _refused(odds)
+    shot = f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}"
+    return printable(f"{shot}: needs {odds.needed}, {odds.hundredths} %, damage {odds.damage}")
+
+
 def _card_rows(card: Card) -> list[str]:
     return [printable(card.title), *(printable(f"  {line}") for line in card.lines)]
 
@@ -111,11 +125,20 @@ def _refused(rejected: Rejected) -> str:
 
 
 def _label(view: View, handle: str) -> str:
-    return next((each.label for each in view.contacts if each.handle == handle), handle)
+    labels = {each.handle: each.label for each in _held(view)}
+    return labels.get(Handle(handle), handle)
+
+
+def _held(view: View) -> tuple[ContactView | TokenView, ...]:
+    tokens = (token for surface in view.surfaces for token in surface.tokens)
+    return (*view.contacts, *tokens)
 
 
 def _as_known(view: View, about: str) -> str:
     """Return a name as the view spells it, whatever case it was typed in."""
-    names = [*(ship.id for ship in view.own), *(each.label for each in view.contacts)]
-    names += [each.handle for each in view.contacts if each.handle is not None]
+    names: list[str] = [ship.id for ship in view.own]
+    names += [unit.id for unit in view.ground]
+    names += [person.id for person in view.people]
+    names += [each.label for each in _held(view)]
+    names += [each.handle for each in _held(view) if each.handle is not None]
     return next((name for name in names if name.lower() == about.lower()), about)

@@ -77,7 +77,7 @@ VERBS: tuple[Verb, ...] = (
         "land",
         "la",
         PLOT,
-        "<ship> <body> [sector|environs]",
+        "<ship> <body> [sector|environs [cell]]",
         "land S1 Ceres 1",
         "land on an asteroid (a sector) or a planet (an environs)",
     ),
@@ -98,6 +98,22 @@ VERBS: tuple[Verb, ...] = (
         "<ship> <contact or own ship>",
         "shadow S1 C3",
         "end the move where a larger ship does, turned as it is",
+    ),
+    _verb(
+        "station",
+        "st",
+        PLOT,
+        "<unit or character> [planet environs] <cell> [hidden] | [with unit]",
+        "station G1 C4 hidden",
+        "turn 1: put a ground unit on a cell, a character with a unit",
+    ),
+    _verb(
+        "move",
+        "m",
+        PLOT,
+        "<unit> <cell> ... | jump <cell> | load <ship> | unload, [token]",
+        "move G1 C4 C5",
+        "move a ground unit cell by cell, or into or out of a landed ship",
     ),
     _verb(
         "scan",
@@ -143,6 +159,7 @@ VERBS: tuple[Verb, ...] = (
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
     _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map"),
     _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),
+    _verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map"),
     _verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square"),
     _verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember"),
     _verb("ships", "sh", ANY, "", "ships", "list your ships and their plan"),
@@ -154,7 +171,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("k", "l", "se", "sw", "pr", "bo", "m", "sea", "pa", "ly")
+RESERVED = ("k", "l", "se", "sw", "pr", "bo", "sea", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -242,6 +259,10 @@ _MORE = {
     "fire": (
         "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
         "a volley its weapon as any ship: fire M1.M1 C3.",
+    ),
+    "move": (
+        "Cells are named from the south-west corner: A1, then B1 to the east, A2 to the north.",
+        "A hidden unit that nobody sees moving becomes a token if you say so: move G1 C5 token.",
     ),
     "odds": ("odds scan ... shows what the scan would find and tell, odds fire ... the damage.",),
 }

@@ -59,6 +59,18 @@ class ShotOdds(_Answer, frozen=True, tag="shot_odds"):
 
 
 @final
+class GroundOdds(_Answer, frozen=True, tag="ground_odds"):
+    """What an attack on the ground needs on two dice, its chance in hundredths, its damage."""
+
+    ship: OwnId
+    weapon: str
+    at: Handle
+    needed: int
+    hundredths: int
+    damage: int
+
+
+@final
 class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
     """The chance in hundredths that a contact of signal 0, 1, 2 … is tracked by this ship."""
 
@@ -74,5 +86,5 @@ class Card(_Answer, frozen=True, tag="card"):
     lines: tuple[str, ...]
 
 
-AnswerBody = LegalOrders | ScanPreview | ShotOdds | SenseOdds | Card
+AnswerBody = LegalOrders | ScanPreview | ShotOdds | GroundOdds | SenseOdds | Card
 """Every kind of answer."""

@@ -10,6 +10,7 @@ import msgspec
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ground_notices import GroundNotice
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 
@@ -318,5 +319,6 @@ Notice = (
     | TruthHeld
     | TruthShot
     | TruthGone
+    | GroundNotice
 )
 """Every notice there is."""

@@ -1,7 +1,8 @@
 """The orders a seat may give, each a tagged map; `t` names the kind.
 
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land`, `lift`,
-`launch` and `aim`; SCAN takes `scan`; ENGAGE takes `fire` and `defend`.
+`launch` and `aim`; SCAN takes `scan`; ENGAGE takes `fire` and `defend`. Those for ground units
+stand in `ground_orders`.
 """
 
 from typing import Annotated, final
@@ -10,9 +11,11 @@ import msgspec
 
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
+from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.surface import Cell
 
 ShortName = Annotated[str, msgspec.Meta(max_length=40)]
 """A name inside an order: of a body, a weapon, a turret or a box."""
@@ -75,11 +78,15 @@ class Rotate(_Order, frozen=True, tag="rotate"):
 
 @final
 class Land(_Order, frozen=True, tag="land"):
-    """Land on an asteroid (name the sector) or a planet (name the environs)."""
+    """Land on an asteroid (name the sector) or a planet (name the environs).
+
+    On a planet a cell of the surface map may be named, else it is the middle of the map.
+    """
 
     body: ShortName
     sector: Compass | None = None
     environs: int | None = None
+    cell: Cell | None = None
 
 
 @final
@@ -124,7 +131,8 @@ class Scan(_Order, frozen=True, tag="scan"):
 class Fire(_Order, frozen=True, tag="fire"):
     """Fire one weapon at a held contact or live track; a volley attacks like this too.
 
-    A nova gun names no target, it fires along the facing. A needle beam may name a system.
+    A nova gun names no target, it fires along the facing. A needle beam may name a system. A
+    ground unit attacks a token of its map.
     """
 
     weapon: ShortName
@@ -142,5 +150,5 @@ class Defend(_Order, frozen=True, tag="defend"):
 PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | Fire | Defend
+Order = PlotOrder | Scan | Fire | Defend | GroundOrder
 """Every order there is."""

@@ -74,6 +74,11 @@ class Code(Word):
     ORDER_NOVA = "order/nova"
     ORDER_SYSTEM = "order/system"
     ORDER_DEFENCE = "order/defence"
+    ORDER_UNIT = "order/unit"
+    ORDER_CELL = "order/cell"
+    ORDER_PATH = "order/path"
+    ORDER_LOAD = "order/load"
+    ORDER_SIGHT = "order/sight"
     ASK_ABOUT = "ask/about"
 
 
@@ -138,6 +143,11 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_NOVA: "The nova gun cannot fire like that.",
     Code.ORDER_SYSTEM: "Only a needle beam is aimed at a system.",
     Code.ORDER_DEFENCE: "The ship has no working point defence.",
+    Code.ORDER_UNIT: "You have no such ground unit or character in play.",
+    Code.ORDER_CELL: "The cell does not allow this.",
+    Code.ORDER_PATH: "The unit cannot go that way.",
+    Code.ORDER_LOAD: "The unit cannot be loaded or unloaded like that.",
+    Code.ORDER_SIGHT: "Nobody sees the target.",
     Code.ASK_ABOUT: "This question cannot be about that.",
 }
 """One sentence for each code."""

@@ -10,6 +10,14 @@ import msgspec
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
+from sunglare_protocol.ground_views import (
+    AreaView,
+    GroundView,
+    PersonPieceView,
+    PersonView,
+    SurfaceView,
+    UnitPieceView,
+)
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import PublicNotice
@@ -132,7 +140,8 @@ class OwnView(_View, frozen=True):
 
     `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
     the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
-    `point_defence` counts the points that work, `flights` the fighters still aboard.
+    `point_defence` counts the points that work, `flights` the fighters still aboard, `bays` the
+    ground units it can carry.
     """
 
     id: OwnId
@@ -167,6 +176,7 @@ class OwnView(_View, frozen=True):
     point_defence: int = 0
     flights: int = 0
     volley: VolleyView | None = None
+    bays: int = 0
     fate: Fate = Fate.IN_PLAY
 
 
@@ -208,8 +218,9 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
-    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1. Passive
-    detection fails in the DETECT of every turn up to `nova_until`.
+    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
+    cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered.
+    Passive detection fails in the DETECT of every turn up to `nova_until`.
     """
 
     audience: Audience
@@ -222,6 +233,10 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     points: int = 0
     zone: tuple[str, ...] = ()
     nova_until: int = 0
+    ground: tuple[GroundView, ...] = ()
+    people: tuple[PersonView, ...] = ()
+    surfaces: tuple[SurfaceView, ...] = ()
+    areas: tuple[AreaView, ...] = ()
 
 
 @final
@@ -261,6 +276,8 @@ class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
     stage: Stage
     board: Board
     pieces: tuple[PieceView, ...] = ()
+    ground: tuple[UnitPieceView, ...] = ()
+    people: tuple[PersonPieceView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
     points: dict[Side, int] = {}
     nova_until: int = 0

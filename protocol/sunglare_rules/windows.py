@@ -5,6 +5,7 @@ Source: turn sequence of our rule book §4.
 
 from typing import Final
 
+from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
@@ -44,6 +45,8 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Lift: "lift",
         Launch: "launch",
         Aim: "aim",
+        Station: "station",
+        Move: "move",
     },
     Phase.SCAN: {Scan: "scan"},
     Phase.DETECT: {},

@@ -11,6 +11,8 @@ from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
+from sunglare_rules.advice.check_ground import person_named, unit_named
+from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import own_ship
 from sunglare_rules.advice.odds import sense_odds, shot_odds
@@ -53,15 +55,18 @@ def _legal(view: View, about: Order | str | None) -> LegalOrders | Rejected:
         return LegalOrders(orders=legal(view))
     if not isinstance(about, str):
         return refused(Code.ASK_ABOUT)
-    ship = own_ship(view, OwnId(about))
-    if isinstance(ship, Rejected):
-        return refused(Code.ASK_ABOUT, choices=ship.choices)
-    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == ship.id))
+    own = OwnId(about)
+    if unit_named(view, own) is None and person_named(view, own) is None:
+        ship = own_ship(view, own)
+        if isinstance(ship, Rejected):
+            return refused(Code.ASK_ABOUT, choices=ship.choices)
+    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == own))
 
 
 def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:
     if isinstance(about, Fire):
-        return shot_odds(view, about)
+        unit = unit_named(view, about.ship)
+        return shot_odds(view, about) if unit is None else ground_odds(view, unit, about)
     if isinstance(about, Scan):
         return sense_odds(view, about.ship)
     if not isinstance(about, str):

@@ -6,6 +6,7 @@ allowed here and fails when it is carried out.
 
 from typing import assert_never
 
+from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import (
     Aim,
     Defend,
@@ -25,6 +26,8 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_fire import fire_problem
+from sunglare_rules.advice.check_ground import ground_problem, is_ground, unit_named
+from sunglare_rules.advice.check_ground_fire import ground_fire_problem
 from sunglare_rules.advice.check_landing import deploy_problem, land_problem, lift_problem
 from sunglare_rules.advice.check_launch import (
     aim_problem,
@@ -61,6 +64,10 @@ def takes(view: View, kind: type[Order]) -> bool:
     """Return whether the open window takes orders of this kind at all; deploy in turn 1 only."""
     if kind is Deploy and (view.stage.turn != 1 or not view.zone):
         return False
+    if kind is Station and (view.stage.turn != 1 or not (view.ground or view.people)):
+        return False
+    if kind is Move and not view.ground:
+        return False
     return kind in ALLOWED[view.stage.phase]
 
 
@@ -70,6 +77,8 @@ def _problem(
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
+    if is_ground(view, order):
+        return _again_problem(order, before) or _ground_problem(view, order, orders)
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
@@ -78,6 +87,13 @@ def _problem(
         or _again_problem(order, before)
         or _kind_problem(view, ship, order, orders)
     )
+
+
+def _ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
+    unit = unit_named(view, order.ship) if isinstance(order, Fire) else None
+    if isinstance(order, Fire) and unit is not None:
+        return ground_fire_problem(view, unit, order)
+    return ground_problem(view, order, orders)
 
 
 def _window_problem(view: View, order: Order) -> Rejected | None:
@@ -127,6 +143,8 @@ def _kind_problem(
             return _flight_problem(view, ship, order, orders)
         case Deploy() | Power() | Sensors() | Rotate():
             return _switch_problem(view, ship, order, orders)
+        case Station() | Move():
+            return ground_problem(view, order, orders)
         case _:
             assert_never(order)
 

@@ -8,6 +8,7 @@ from typing import assert_never
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Square, box_of
 from sunglare_protocol.orders import Deploy, Land, Order, Thrust, Turn
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import (
     deployed,
@@ -116,8 +117,18 @@ def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Re
         choices = tuple(str(number) for number in lies)
         detail = "Name an environs and the sector in which it lies."
         return refused(Code.ORDER_LANDING, ".landed.environs", detail, choices)
+    off = _cell_problem(planet, landed.environs, landed.cell, ".landed.cell")
+    if off is not None:
+        return off
     stands = outward_square(planet, landed.sector)
     return None if at == stands else _deploy_elsewhere(stands)
+
+
+def _cell_problem(planet: Planet, number: int, cell: Cell | None, field: str) -> Rejected | None:
+    environs = next((each for each in planet.environs if each.number == number), None)
+    if cell is None or environs is None or cell in environs:
+        return None
+    return refused(Code.ORDER_CELL, field, "The cell lies off the surface map.")
 
 
 def _deploy_elsewhere(stands: Square) -> Rejected:
@@ -141,11 +152,11 @@ def _planet_problem(
     sectors = [each.sector for each in planet.environs if each.number == environs]
     if order.sector is not None and order.sector not in sectors:
         return refused(Code.ORDER_LANDING, ".sector", "The environs lies in another sector.")
-    return None
+    return _cell_problem(planet, environs, order.cell, ".cell")
 
 
 def _asteroid_problem(asteroid: Asteroid, here: OwnView, order: Land) -> Rejected | None:
-    if order.environs is not None:
+    if order.environs is not None or order.cell is not None:
         return refused(Code.ORDER_LANDING, ".environs", "An asteroid has no environs.")
     if order.sector is None:
         choices = tuple(point.value for point in Compass)

@@ -26,6 +26,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check, takes
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
+from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
 from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
@@ -48,7 +49,8 @@ def legal(view: View) -> tuple[Order, ...]:
     ahead. SCAN: every type and size around the ship itself. ENGAGE: every shot, a needle beam's
     also at its target's drive, and a point defence that holds.
     """
-    candidates = (order for ship in ships_in_play(view) for order in _examples(view, ship))
+    of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
+    candidates = (*of_ships, *ground_examples(view))
     return tuple(order for order in candidates if check(view, (order,)) is None)
 
 
@@ -69,11 +71,15 @@ def scans(view: View, ship: OwnView) -> Iterator[Scan]:
 
 
 def shots(view: View) -> Iterator[Fire]:
-    """Yield every legal shot: ship after ship, weapon after weapon, target after target."""
-    for ship in ships_in_play(view):
-        for order in _shots_of(view, ship):
-            if check(view, (order,)) is None:
-                yield order
+    """Yield every legal shot: ship after ship, weapon after weapon, target after target.
+
+    Then those of the ground units.
+    """
+    of_ships = (order for ship in ships_in_play(view) for order in _shots_of(view, ship))
+    of_units = (order for unit in view.ground for order in attacks_of(view, unit))
+    for order in (*of_ships, *of_units):
+        if check(view, (order,)) is None:
+            yield order
 
 
 def ordnance(view: View, ship: OwnView) -> Iterator[Order]:

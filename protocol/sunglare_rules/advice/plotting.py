@@ -105,7 +105,9 @@ def landing_of(board: Board, order: Land) -> Landing | None:
             place = next((each for each in planet.environs if each.number == order.environs), None)
             if place is None:
                 return None
-            return Landing(body=planet.name, sector=place.sector, environs=place.number)
+            return Landing(
+                body=planet.name, sector=place.sector, environs=place.number, cell=order.cell
+            )
     if order.sector is None or all(each.name != order.body for each in board.asteroids):
         return None
     return Landing(body=order.body, sector=order.sector)

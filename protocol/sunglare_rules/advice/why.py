@@ -8,6 +8,13 @@ from sunglare_protocol.answers import Card
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.contact_card import contact_facts, contact_reasons
+from sunglare_rules.advice.ground_card import (
+    person_facts,
+    token_facts,
+    token_reasons,
+    unit_facts,
+    unit_reasons,
+)
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.own_card import own_facts, own_reasons
 from sunglare_rules.advice.record_card import record_reasons
@@ -24,6 +31,9 @@ def why(view: View, about: str | None) -> Card | Rejected:
     """
     if about is None or about == LAST:
         return Card(title="The public record, newest first", lines=record_reasons(view))
+    on_ground = _ground_card(view, about, reasons=True)
+    if on_ground is not None:
+        return on_ground
     thing = _thing(view, about)
     if isinstance(thing, Rejected):
         return thing
@@ -36,6 +46,9 @@ def look(view: View, about: str | None) -> Card | Rejected:
     """Return what the viewer knows of an own ship or a contact; of the match if not told what."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
+    on_ground = _ground_card(view, about, reasons=False)
+    if on_ground is not None:
+        return on_ground
     thing = _thing(view, about)
     if isinstance(thing, Rejected):
         return thing
@@ -51,8 +64,31 @@ def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
     for contact in view.contacts:
         if about in (contact.handle, contact.label):
             return contact
-    choices = (*(ship.id for ship in view.own), *(each.label for each in view.contacts))
+    choices = (
+        *(ship.id for ship in view.own),
+        *(unit.id for unit in view.ground),
+        *(person.id for person in view.people),
+        *(each.label for each in view.contacts),
+        *(token.label for surface in view.surfaces for token in surface.tokens),
+    )
     return refused(Code.ASK_ABOUT, choices=choices)
+
+
+def _ground_card(view: View, about: str, *, reasons: bool) -> Card | None:
+    """Return the card on an own unit or character or a token, or None if it is none of them."""
+    for unit in view.ground:
+        if unit.id == about:
+            lines = unit_reasons(unit) if reasons else unit_facts(view, unit)
+            return Card(title=f"{unit.id} {unit.name}", lines=lines)
+    for person in view.people:
+        if person.id == about:
+            return Card(title=f"{person.id} {person.name}", lines=person_facts(person))
+    for surface in view.surfaces:
+        for token in surface.tokens:
+            if about in (token.handle, token.label):
+                lines = token_reasons(token) if reasons else token_facts(token, surface.site)
+                return Card(title=token.label, lines=lines)
+    return None
 
 
 def _own_title(ship: OwnView) -> str:

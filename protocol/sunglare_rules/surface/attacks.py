@@ -18,6 +18,9 @@ INDIRECT_MODIFIER = 1
 REMOTE_MODIFIER = -2
 """What it adds that the target is a remote sensor."""
 
+REMOTE_SPOTTER_MODIFIER = 3
+"""What it adds that of all friends only a remote sensor sees the target."""
+
 ALWAYS_MISSES = 2
 """The total of two dice that never hits."""
 
@@ -55,11 +58,16 @@ GROUND_ARMS = (Arm.DIRECT, Arm.INDIRECT, *CLOSE_ARMS)
 
 
 class Aimed(NamedTuple):
-    """What adds to the roll besides the range: cover, indirect fire, a remote as the target."""
+    """What adds to the roll besides the range.
+
+    `cover` around the target; `indirect` fire, if so `by_remote` sensors alone; a `remote` as
+    the target.
+    """
 
     cover: bool = False
     indirect: bool = False
     remote: bool = False
+    by_remote: bool = False
 
 
 def bracket_of(distance: Span) -> Bracket | None:
@@ -79,6 +87,7 @@ def needs(gunnery: int, bracket: Bracket | None, aimed: Aimed) -> int:
     """Return what two dice must show at least; no bracket is base contact."""
     total = gunnery + (0 if bracket is None else BRACKET_MODIFIERS[bracket])
     total += COVER_MODIFIER * aimed.cover + INDIRECT_MODIFIER * aimed.indirect
+    total += REMOTE_SPOTTER_MODIFIER * aimed.by_remote
     return total + REMOTE_MODIFIER * aimed.remote
 
 

@@ -1,8 +1,9 @@
-"""What a ground unit is to the rules of sight: its build, its height, its eyes.
+"""What a ground unit or landed ship is to the rules of sight: build, height, size, eyes.
 
 Source: blips of our rule book §2.1 and §2.2.
 """
 
+from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import GroundKind
 from sunglare_rules.heights import HEIGHTS, Build
@@ -22,6 +23,20 @@ _BUILDS: dict[GroundKind, Build] = {
     GroundKind.REMOTE: Build.REMOTE,
 }
 
+_FOOTPRINTS: dict[BaseSize, Specials] = {
+    BaseSize.SMALL: (),
+    BaseSize.MEDIUM: (Special.LG,),
+    BaseSize.LARGE: (Special.VLG,),
+}
+"""OWN: how large a landed ship is on the surface, by its base."""
+
+_SHIP_BUILDS: dict[BaseSize, Build] = {
+    BaseSize.SMALL: Build.AERODYNE,
+    BaseSize.MEDIUM: Build.AERODYNE,
+    BaseSize.LARGE: Build.SPHEROID,
+}
+"""OWN: which DropShip a landed ship stands as high as, by its base."""
+
 ON_FOOT = (GroundKind.INFANTRY, GroundKind.BATTLE_ARMOUR)
 """The kinds that are infantry: without electronic sensors, and in no need of power."""
 
@@ -38,6 +53,16 @@ def build_of(kind: GroundKind, specials: Specials = ()) -> Build:
 def height_of_kind(kind: GroundKind, specials: Specials = ()) -> int:
     """Return how high a ground unit stands, in inches."""
     return HEIGHTS[build_of(kind, specials)]
+
+
+def footprint_of(size: BaseSize) -> Specials:
+    """Return the size of a landed ship as a special ability, none for a small one."""
+    return _FOOTPRINTS[size]
+
+
+def height_of_ship(size: BaseSize) -> int:
+    """Return how high a landed ship stands, in inches."""
+    return HEIGHTS[_SHIP_BUILDS[size]]
 
 
 def eyes_of(kind: GroundKind) -> Eyes:

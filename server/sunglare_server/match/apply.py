@@ -14,6 +14,7 @@ from sunglare_rules.nova import nova_blind_until
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
+from sunglare_server.match.apply_ground import apply_ground
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -104,7 +105,7 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
         case TurnEnded():
             return _turn_ended(truth)
         case _:
-            assert_never(event)
+            return apply_ground(truth, event)
 
 
 _ShipChange = (

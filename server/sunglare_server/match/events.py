@@ -14,6 +14,7 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.shots import Extra
+from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.ids import PieceId
 
 
@@ -356,5 +357,6 @@ Event = (
     | PointsScored
     | SideWentOut
     | TurnEnded
+    | GroundEvent
 )
 """Every event there is."""

@@ -13,6 +13,7 @@ from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.scanwords import Echo
+from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
 
 
@@ -191,6 +192,7 @@ Fact = (
     | Scored
     | TruthTold
     | ContactsFaded
+    | GroundFact
 )
 """Every kind of fact."""
 

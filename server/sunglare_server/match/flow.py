@@ -11,8 +11,10 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.ledger import checked
 from sunglare_server.match.own import renewed
+from sunglare_server.match.own_ground import with_ground
 from sunglare_server.match.perceive.learns import learns
 from sunglare_server.match.perceive.perception import perceived
+from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.scoring import scores
 from sunglare_server.match.state import MatchState
 
@@ -41,7 +43,11 @@ class Flow:
         happened: list[Event] = []
         truth, state = self.truth, self.state
         for event in tuple(events):
-            for each in (event, *scores(truth, state.scenario, event)):
+            follow: tuple[Event, ...] = (
+                *scores(truth, state.scenario, event),
+                *taken_along(truth, event),
+            )
+            for each in (event, *follow):
                 before, truth = truth, apply(truth, each)
                 learned = learns(each, before, truth, state.options)
                 grants += [checked(each, grant) for grant in learned]
@@ -57,7 +63,8 @@ class Flow:
         intel = dict(self.intel)
         for side in self.truth.sides:
             audience = audience_of(side)
-            known = intel[audience]
+            known = with_ground(intel[audience], self.state.truth, self.truth, side)
+            intel[audience] = known
             own = renewed(known.own, self.state.truth, self.truth, side)
             if own is not known.own:
                 intel[audience] = msgspec.structs.replace(known, own=own)

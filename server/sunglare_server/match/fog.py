@@ -27,6 +27,7 @@ from sunglare_protocol.views import (
     WeaponView,
 )
 from sunglare_rules.scans import ScanHabit
+from sunglare_server.match import ground_fog
 from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece, OwnVolley
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipClass
@@ -61,6 +62,10 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         points=intel.points,
         zone=intel.zone if setting_up else (),
         nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
+        ground=ground_fog.units(intel, standing.turn),
+        people=ground_fog.people(intel),
+        surfaces=ground_fog.surfaces(intel),
+        areas=ground_fog.areas(intel.areas) if setting_up else (),
     )
 
 
@@ -174,6 +179,7 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         point_defence=piece.point_defence,
         flights=piece.flights,
         volley=None if piece.volley is None else _volley(piece.volley),
+        bays=piece.type.bays,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )

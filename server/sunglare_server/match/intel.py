@@ -13,9 +13,11 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.surface import Site
 from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.scenario import CrewData, Objective, ShipClass
+from sunglare_server.match.scenario import AreaData, CrewData, Objective, ShipClass
 
 
 @final
@@ -100,7 +102,8 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     `held` is keyed by the piece in the truth, which no view shows. `handles` and `labels`
     count what this audience was given so far; `told` collects the notices of the open window;
-    `nova_until` is the last turn whose passive detection a nova gun spoils.
+    `nova_until` is the last turn whose passive detection a nova gun spoils. `sites` are the
+    surface maps it sees, `tokens` what it holds on them, keyed like `held`.
     """
 
     audience: Audience
@@ -117,3 +120,9 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     handles: int = 0
     labels: int = 0
     nova_until: int = 0
+    ground: tuple[OwnUnit, ...] = ()
+    people: tuple[OwnPerson, ...] = ()
+    areas: tuple[AreaData, ...] = ()
+    sites: tuple[Site, ...] = ()
+    tokens: dict[PieceId, HeldToken] = {}
+    token_markers: tuple[TokenMarker, ...] = ()

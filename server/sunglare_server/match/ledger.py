@@ -6,24 +6,14 @@ anything is stored or shown. Roles: `all` is every audience; `public` the public
 of two sides; the others name a side by its part in the event.
 """
 
-from typing import Final, final, get_args
-
-import msgspec
+from typing import Final, get_args
 
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Fact, Grant
+from sunglare_server.match.ledger_ground import GROUND_ROWS, GROUND_SILENT
+from sunglare_server.match.ledger_row import Row
 
-
-@final
-class Row(msgspec.Struct, frozen=True, gc=False):
-    """One permission: in `event`, an audience as `role` may be told `fact` with `fields`."""
-
-    event: str
-    role: str
-    fact: str
-    fields: tuple[str, ...]
-    condition: str
-    source: str
+__all__ = ["ROWS", "SILENT", "LedgerError", "Row", "checked", "fields_told"]
 
 
 class LedgerError(Exception):
@@ -143,6 +133,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
     Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
+    *GROUND_ROWS,
 )  # fmt: skip
 """Every permission there is."""
 
@@ -152,6 +143,7 @@ SILENT: Final[tuple[str, ...]] = (
     "SensorsSwitched",
     "TurretRotated",
     "DamageTaken",
+    *GROUND_SILENT,
 )
 """Events that tell nobody anything beyond the own pieces their owner sees."""
 

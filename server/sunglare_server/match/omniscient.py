@@ -1,11 +1,14 @@
 """The truth view of the `omni` feed, which leaves through the release queue with its delay."""
 
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.ground_views import PersonPieceView, TokenHolding, UnitPieceView
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
 from sunglare_server.match.fog import stage
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.truth import ShipTruth, Truth, Volley
+from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth_people import CharacterTruth
 
 
 def truth_view(
@@ -20,6 +23,8 @@ def truth_view(
             for ship in truth.ships.values()
             if ship.volley is None or ship.in_play
         ),
+        ground=tuple(_unit(truth, unit) for unit in truth.ground.values()),
+        people=tuple(_person(truth, person) for person in truth.people.values()),
         record=record,
         points=dict(truth.points),
         nova_until=truth.nova_until,
@@ -58,4 +63,41 @@ def _volley(volley: Volley) -> VolleyView:
         aim=volley.aim,
         cold=volley.cold,
         movements=volley.movements,
+    )
+
+
+def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
+    held = tuple(
+        TokenHolding(side=side, identified=hold.identified)
+        for side in truth.sides
+        if (hold := truth.surface.tokens_of(side).get(unit.id)) is not None
+    )
+    return UnitPieceView(
+        side=unit.side,
+        id=unit.own,
+        name=unit.name,
+        type=unit.type.type,
+        variant=unit.type.name,
+        toughness=unit.type.toughness,
+        site=unit.site,
+        cell=None if unit.site is None else unit.cell,
+        aboard=None if unit.aboard is None else truth.ships[unit.aboard].own,
+        hidden=unit.hidden,
+        damage=unit.damage,
+        held=held,
+        fate=unit.fate,
+    )
+
+
+def _person(truth: Truth, person: CharacterTruth) -> PersonPieceView:
+    return PersonPieceView(
+        side=person.side,
+        id=person.own,
+        name=person.name,
+        site=person.site,
+        aboard=None if person.aboard is None else truth.ships[person.aboard].own,
+        stacked=None if person.stacked is None else truth.ground[person.stacked].own,
+        detected=person.detected,
+        wounds=person.wounds,
+        fate=person.fate,
     )

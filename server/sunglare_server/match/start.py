@@ -18,6 +18,7 @@ from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.own import own_pieces
+from sunglare_server.match.own_ground import own_people, own_units
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import Opened
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
@@ -155,5 +156,8 @@ def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
             own=own_pieces(truth, side),
             zone=zone,
             objectives=setup.objectives,
+            ground=own_units(truth, side),
+            people=own_people(truth, side),
+            areas=setup.areas,
         )
     return {**intel, PUBLIC: Intel(audience=PUBLIC), OMNI: Intel(audience=OMNI)}

@@ -12,6 +12,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind
 from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.surface import Cell, Site
 from sunglare_rules.damage import drive_after_losses
 from sunglare_rules.missiles import burns
 from sunglare_rules.nova import blinds_passive, nova_blind_until
@@ -210,6 +211,31 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def people_of(self, side: Side) -> tuple[CharacterTruth, ...]:
         """Return every character that `side` started with, in roster order."""
         return tuple(each for each in self.people.values() if each.side == side)
+
+    @property
+    def has_surface(self) -> bool:
+        """Return whether anything stands, or is held, on a surface map."""
+        if self.ground or any(self.surface.seen.values()):
+            return True
+        return any(
+            ship.landing is not None and ship.landing.environs is not None
+            for ship in self.ships.values()
+        )
+
+    def stands(self, piece: PieceId) -> tuple[Site, Cell] | None:
+        """Return site and cell of a ground unit or landed ship; None if it is on no surface map.
+
+        It need not be in play: what was destroyed this turn still stands where it stood.
+        """
+        unit = self.ground.get(piece)
+        if unit is not None:
+            return None if unit.site is None else (unit.site, unit.cell)
+        landing = self.ships[piece].landing
+        site = None if landing is None else landing.site
+        environs = None if site is None else self.board.environs_at(site)
+        if landing is None or site is None or environs is None:
+            return None
+        return site, landing.cell or environs.middle
 
     def in_play(self) -> tuple[ShipTruth, ...]:
         """Return every ship in play, in a fixed order."""

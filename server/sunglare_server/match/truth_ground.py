@@ -73,3 +73,11 @@ class SurfaceTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     seen: dict[Side, tuple[Site, ...]] = {}
     tokens: dict[Side, dict[PieceId, TokenHold]] = {}
+
+    def maps_of(self, side: Side) -> tuple[Site, ...]:
+        """Return the surface maps that `side` sees."""
+        return self.seen.get(side, ())
+
+    def tokens_of(self, side: Side) -> dict[PieceId, TokenHold]:
+        """Return what `side` holds on the maps it sees."""
+        return self.tokens.get(side, {})

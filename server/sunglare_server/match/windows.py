@@ -10,6 +10,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Scan
 from sunglare_protocol.replies import Ending
+from sunglare_server.match import ground_windows
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
@@ -17,6 +18,7 @@ from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from sunglare_server.match.resolve import (
     aftermath,
     firing,
+    ground_fire,
     launching,
     movement,
     scanning,
@@ -73,10 +75,12 @@ def ending_of(flow: Flow) -> Ending | None:
 def _plot(flow: Flow) -> None:
     plots = _plots(flow.state)
     flow.run(movement.deployments(flow.truth, plots))
+    ground_windows.station(flow)
     flow.run(movement.switches(flow.truth, plots))
     flow.run(movement.movements(flow.truth, plots))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(launching.volley_moves(flow.truth, plots))
+    ground_windows.move(flow)
 
 
 def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
@@ -110,9 +114,13 @@ def _engage(flow: Flow) -> None:
     shown = tuple(firing.exposures(calm, fired))
     flow.run((*drained, *fired, *shown, *firing.damages(calm, fired)))
     flow.run(aftermath.needled(flow.truth, fired, flow.dice))
+    shelled = ground_windows.attack(flow)
     hurt = flow.truth
     ended = tuple(volleys.endings(calm, hurt, fired))
-    flow.run((*firing.consequences(calm, hurt, fired, flow.dice), *ended))
+    broken = firing.consequences(calm, hurt, fired, flow.dice)
+    flow.run((*ground_windows.credited(flow, broken, shelled), *ended))
+    flow.run(ground_fire.consequences(calm, flow.truth, shelled))
+    ground_windows.look(flow)
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])
@@ -142,7 +150,9 @@ def _attacks(state: MatchState) -> tuple[Attack, ...]:
         attacks.extend(
             Attack(piece_id(side, order.ship), order.weapon, by_handle.get(order.at), order.system)
             for order in _orders(state, side)
-            if isinstance(order, Fire) and order.at is not None
+            if isinstance(order, Fire)
+            and order.at is not None
+            and piece_id(side, order.ship) in state.truth.ships
         )
     return tuple(attacks)
 

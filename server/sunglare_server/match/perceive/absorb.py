@@ -49,6 +49,7 @@ from sunglare_server.match.facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel, Marker
+from sunglare_server.match.perceive.absorb_ground import absorb_ground
 from sunglare_server.match.perceive.handles import mint_handle, mint_label
 
 MARKERS_KEPT = 24
@@ -86,7 +87,7 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
         case Scored(points=points):
             return _replace(intel, points=intel.points + points)
         case _:
-            assert_never(fact)
+            return absorb_ground(intel, fact, dice)
 
 
 def _announced(intel: Intel, notice: PublicNotice) -> Intel:

@@ -104,7 +104,12 @@ def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
     ship = before.ships[event.piece]
     seen = SeenDestroyed(piece=ship.id)
     holders = before.holders(ship.id, Fix.CONTACT, Fix.TRACKED)
-    killers = [side for side in event.killers if side not in (*holders, ship.side)]
+    # Who held a landed ship as a token sees the token end.
+    killers = [
+        side
+        for side in event.killers
+        if side not in (*holders, ship.side) and ship.id not in before.surface.tokens_of(side)
+    ]
     return [
         to_owner(ship, OwnDestroyed(ship=ship.own, cause=event.cause)),
         *to_sides(holders, "holder", seen),

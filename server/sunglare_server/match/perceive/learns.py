@@ -40,7 +40,7 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import firing, moving, scanning
+from sunglare_server.match.perceive import firing, moving, scanning, surface
 from sunglare_server.match.perceive.roles import audiences, to_all
 from sunglare_server.match.truth import Truth
 
@@ -83,7 +83,7 @@ def learns(  # noqa: C901 - an arm for every event
         case ShipEscaped():
             return moving.of_escape(event, before)
         case _:
-            assert_never(event)
+            return surface.of_ground(event, before, after)
 
 
 def _of_holds(

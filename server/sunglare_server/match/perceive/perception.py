@@ -15,6 +15,7 @@ from sunglare_protocol.ladder import Fix
 from sunglare_server.match import facts
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import Fact, Grant
+from sunglare_server.match.ground_facts import GROUND_ORDER, GroundFact
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.perceive.absorb import absorb
@@ -38,6 +39,7 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.Scored,
     facts.TruthTold,
     facts.ContactsFaded,
+    *GROUND_ORDER,
 )
 """Kinds of fact in the order they are taken in: what others refer to comes first."""
 
@@ -108,6 +110,9 @@ def _piece(fact: Fact) -> PieceId:
 
 
 def _label(intel: Intel, fact: Fact) -> int:
+    if isinstance(fact, GroundFact):
+        token = intel.tokens.get(_piece(fact))
+        return 0 if token is None else int(token.label[1:])
     held = intel.held.get(_piece(fact))
     given_away = isinstance(fact, facts.Located | facts.Recognised)
     # That a ship given away by a shot is the one that coasts here is not known.

@@ -155,7 +155,10 @@ def _landing(truth: Truth, ship: ShipTruth, order: Land) -> Iterator[Event]:
         for environs in planet.environs:
             if planet.name == order.body and environs.number == order.environs:
                 landing = Landing(
-                    body=planet.name, sector=environs.sector, environs=environs.number
+                    body=planet.name,
+                    sector=environs.sector,
+                    environs=environs.number,
+                    cell=order.cell,
                 )
                 yield ShipLanded(
                     piece=ship.id,

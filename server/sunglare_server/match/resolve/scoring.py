@@ -16,8 +16,10 @@ from sunglare_server.match.events import (
     ShooterExposed,
     SideWentOut,
 )
+from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth_people import CHARACTER_POINTS
 
 ESCAPE_FACTOR = 2
 """OWN: an escape over the edge named is worth this many times the ship's points."""
@@ -29,7 +31,7 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed})
+_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed, UnitDestroyed, TakenAlong})
 """The events from which points can follow as they happen; most events are none of them."""
 
 
@@ -44,13 +46,20 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _escape(truth, scenario, event)
         case ShooterExposed():
             return _identified(truth, scenario, event)
+        case UnitDestroyed(piece=piece, killers=killers):
+            unit = truth.ground[piece]
+            return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
+        case TakenAlong():
+            return _kills_aboard(truth, event)
         case _:
             return ()
 
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
-    """Yield the sides that have no ship in play any more and were not out before."""
+    """Yield the sides that have nothing in play any more and were not out before."""
     in_play = {ship.side for ship in truth.in_play()}
+    in_play |= {unit.side for unit in truth.ground.values() if unit.in_play}
+    in_play |= {person.side for person in truth.people.values() if person.in_play}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
             yield SideWentOut(side=side)
@@ -84,6 +93,22 @@ def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
             yield PointsScored(
                 side=side, points=ship.type.points, why="destroy", is_known=is_known
             )
+
+
+def _kills_aboard(truth: Truth, event: TakenAlong) -> Iterator[PointsScored]:
+    # Whoever shoots a ship down is not told who was aboard.
+    unit = truth.ground.get(event.piece)
+    owner = truth.people[event.piece].side if unit is None else unit.side
+    points = CHARACTER_POINTS if unit is None else unit.type.points
+    return _ground_kills(owner, points, event.killers, is_known=False)
+
+
+def _ground_kills(
+    owner: Side, points: int, killers: tuple[Side, ...], *, is_known: bool
+) -> Iterator[PointsScored]:
+    for side in killers:
+        if side != owner and points:
+            yield PointsScored(side=side, points=points, why="destroy", is_known=is_known)
 
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:

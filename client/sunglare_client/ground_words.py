@@ -1,0 +1,126 @@
+"""The commands of the surface: each reads its words and returns the orders they mean."""
+
+from sunglare_client.command import Command, Give, ShowSurface
+from sunglare_client.listing import one_word
+from sunglare_client.reading import Reader
+from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Fire
+from sunglare_protocol.surface import Cell, Site
+
+
+def station(reader: Reader) -> Command:
+    """Read a unit or character, perhaps a planet and environs, a cell, `hidden` or `with`."""
+    piece = _piece(reader)
+    site = _site(reader, piece.site)
+    cell: Cell | None = None
+    hidden, stacked = False, None
+    if isinstance(piece, GroundView):
+        cell = reader.cell()
+        hidden = reader.more and reader.pick("word after the cell", {"hidden": True})
+    elif reader.more:
+        reader.pick("word after the environs", {"with": True})
+        stacked = _unit(reader).id
+    return Give((Station(ship=piece.id, at=site, cell=cell, hidden=hidden, stacked=stacked),))
+
+
+def move(reader: Reader) -> Command:
+    """Read a unit and its way: cells, `jump` and a cell, `load` and a ship, or `unload`."""
+    unit = _unit(reader)
+    word = reader.peek().lower()
+    if word == "load":
+        reader.word("load")
+        return Give((Move(ship=unit.id, load=reader.ship().id),))
+    if word == "unload":
+        reader.word("unload")
+        return Give((Move(ship=unit.id, unload=True),))
+    jump = word == "jump"
+    if jump:
+        reader.word("jump")
+    path = [reader.cell()]
+    while reader.more and reader.peek().lower() != "token":
+        path.append(reader.cell())
+    token = reader.more and reader.pick("word at the end", {"token": True})
+    return Give((Move(ship=unit.id, path=tuple(path), jump=jump, token=token),))
+
+
+def surface(reader: Reader) -> Command:
+    """Read a planet and the number of an environs, if any is named; draw its surface map."""
+    known = [each.site for each in reader.view.surfaces]
+    known += [unit.site for unit in reader.view.ground if unit.site is not None]
+    known += _sites(reader)
+    if not reader.more and not known:
+        reader.fail("E-ARG", "this map has no planet with a surface")
+    return ShowSurface(_site(reader, known[0] if known else None))
+
+
+def names_unit(reader: Reader) -> bool:
+    """Return whether the next word names an own ground unit, perhaps with a weapon."""
+    name = reader.peek().partition(".")[0].lower()
+    return any(unit.id.lower() == name for unit in reader.view.ground)
+
+
+def fire(reader: Reader) -> Fire:
+    """Read a unit with a weapon, as `G1.R1` or as two words, and a token."""
+    unit, weapon = reader.unit_mount()
+    token = _token(reader, unit)
+    if token.handle is None:
+        reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
+    return Fire(ship=unit.id, weapon=weapon, at=token.handle)
+
+
+def _piece(reader: Reader) -> GroundView | PersonView:
+    every: tuple[GroundView | PersonView, ...] = (*reader.view.ground, *reader.view.people)
+    pieces = {str(each.id): each for each in every if each.fate is Fate.IN_PLAY}
+    return reader.pick("unit or character of yours", pieces)
+
+
+def _unit(reader: Reader) -> GroundView:
+    units: dict[str, GroundView] = {
+        each.id: each for each in reader.view.ground if each.fate is Fate.IN_PLAY
+    }
+    return reader.pick("ground unit of yours", units)
+
+
+def _site(reader: Reader, default: Site | None) -> Site:
+    """Take a planet and the number of an environs; without a planet's name it is the default."""
+    planets = {
+        one_word(each.name).lower(): each for each in reader.view.board.planets if each.environs
+    }
+    planet = planets.get(reader.peek().lower())
+    if planet is None:
+        if default is None:
+            reader.fail("E-MISSING", "needs a planet and the number of an environs next")
+        return default
+    reader.word("planet")
+    numbers = {str(each.number): each.number for each in planet.environs}
+    number = reader.pick(f"environs of {planet.name}", numbers)
+    return Site(planet.name, number)
+
+
+def _sites(reader: Reader) -> list[Site]:
+    return [
+        Site(planet.name, environs.number)
+        for planet in reader.view.board.planets
+        for environs in planet.environs
+    ]
+
+
+def _token(reader: Reader, unit: GroundView) -> TokenView:
+    named: dict[str, TokenView] = {}
+    for each in reader.view.surfaces:
+        for token in each.tokens if each.site == unit.site else ():
+            named[token.label] = token
+            if token.handle is not None:
+                named[token.handle] = token
+    return reader.pick("token on the unit's map", named)
+
+
+def own_id(reader: Reader) -> OwnId:
+    """Take the id of an own ship, ground unit or character in play."""
+    names = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
+    names += [unit.id for unit in reader.view.ground]
+    names += [person.id for person in reader.view.people]
+    return reader.pick("piece of yours", {name: name for name in names})

@@ -1,0 +1,168 @@
+"""What happened on the surface, as one audience may be told it; parts of `notices`.
+
+None of it is public. Places on a surface map are a site and a cell.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.words import Word
+
+
+class _Notice(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
+    pass
+
+
+class TokenEnd(Word):
+    """How a token ends: gone from its map, lifted off, destroyed, or no longer seen."""
+
+    LEFT = "left"
+    LIFTED = "lifted"
+    DESTROYED = "destroyed"
+    UNSEEN = "unseen"
+
+
+class MoveFault(Word):
+    """Why a ground unit went less far than it was told, or did not go at all."""
+
+    TERRAIN = "terrain"
+    NO_SHIP = "no_ship"
+
+
+# Told to the side that looks.
+
+
+@final
+class MapSeen(_Notice, frozen=True, tag="map_seen"):
+    """The tokens on a surface map are seen from now on."""
+
+    site: Site
+
+
+@final
+class MapLost(_Notice, frozen=True, tag="map_lost"):
+    """Nobody is left who sees a surface map; what was held on it is memory."""
+
+    site: Site
+
+
+@final
+class TokenSeen(_Notice, frozen=True, tag="token"):
+    """A foreign piece came into sight on a surface map; side and type only if it is identified."""
+
+    handle: Handle
+    label: str
+    site: Site
+    cell: Cell
+    side: Side | None = None
+    type: str | None = None
+
+
+@final
+class TokenIdentified(_Notice, frozen=True, tag="identified"):
+    """A held token is known by side and type."""
+
+    handle: Handle
+    label: str
+    side: Side
+    type: str
+
+
+@final
+class TokenGone(_Notice, frozen=True, tag="token_gone"):
+    """A held token is no longer there; one that lifts off shows what it was."""
+
+    label: str
+    how: TokenEnd
+    side: Side | None = None
+    type: str | None = None
+
+
+@final
+class GroundShotResult(_Notice, frozen=True, tag="ground_shot"):
+    """What an own attack on the ground did: its own dice and the damage."""
+
+    ship: OwnId
+    weapon: str
+    at: Handle
+    damage: int
+    dice: tuple[int, ...]
+
+
+@final
+class ImpactSeen(_Notice, frozen=True, tag="impact"):
+    """Indirect fire came down in sight; who fired is not known."""
+
+    site: Site
+    cell: Cell
+
+
+# Told to the owner of the piece.
+
+
+@final
+class OwnHalted(_Notice, frozen=True, tag="own_halted"):
+    """An own ground unit went less far than it was told, and stands on `cell`."""
+
+    ship: OwnId
+    why: MoveFault
+    cell: Cell
+
+
+@final
+class OwnIdentified(_Notice, frozen=True, tag="own_identified"):
+    """An own piece on the surface was identified by somebody who is not hidden."""
+
+    ship: OwnId
+
+
+@final
+class OwnUncovered(_Notice, frozen=True, tag="own_uncovered"):
+    """An own hidden unit was found by an enemy."""
+
+    ship: OwnId
+
+
+@final
+class OwnGroundHit(_Notice, frozen=True, tag="own_ground_hit"):
+    """An own piece on the ground was attacked; of indirect fire the source is not seen."""
+
+    ship: OwnId
+    weapon: Arm
+    damage: int
+    site: Site
+    cell: Cell
+
+
+# Told to `omni`.
+
+
+@final
+class TruthToken(_Notice, frozen=True, tag="truth_token"):
+    """A side gained, identified or lost a piece on a surface map."""
+
+    side: Side
+    owner: Side
+    piece: OwnId
+    how: str
+
+
+GroundFound = MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone
+"""What one's own looking on the surface brings."""
+
+GroundFared = GroundShotResult | ImpactSeen
+"""What own attacks do, and what comes down in sight."""
+
+GroundOwn = OwnHalted | OwnIdentified | OwnUncovered | OwnGroundHit
+"""What happens to own pieces on the surface."""
+
+GroundOfTruth = TruthToken
+"""What only `omni` is told of the surface."""
+
+GroundNotice = GroundFound | GroundFared | GroundOwn | GroundOfTruth
+"""Every notice of the surface."""

@@ -1,0 +1,161 @@
+"""What is sent of a surface: own ground units and characters, maps and the tokens on them.
+
+The terrain of a map is public and stands in the board. Parts of `views`.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.specials import Specials
+from sunglare_protocol.surface import Arm, Cell, GroundKind, Mode, Quality, Site
+
+
+class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    pass
+
+
+@final
+class ArmView(_View, frozen=True):
+    """A weapon of an own ground unit with its damage at short, medium, long, extreme range."""
+
+    id: str
+    kind: Arm
+    damage: tuple[int, int, int, int]
+
+
+@final
+class GroundView(_View, frozen=True):
+    """An own ground unit, with everything its owner may know of it.
+
+    It is on a surface map (`site` and `cell`) or `aboard` an own ship. `type` is what an enemy
+    learns who identifies it, `variant` the name of its class. `move` and `jump` are inches.
+    `silent`: its weapons are silent this turn.
+    """
+
+    id: OwnId
+    name: str
+    type: str
+    variant: str
+    kind: GroundKind
+    toughness: int
+    points: int
+    site: Site | None = None
+    cell: Cell | None = None
+    aboard: OwnId | None = None
+    hidden: bool = False
+    mode: Mode = Mode.NONE
+    move: int = 0
+    jump: int = 0
+    height: int = 1
+    af: int = 0
+    quality: Quality | None = None
+    gunnery: int = 4
+    specials: Specials = ()
+    weapons: tuple[ArmView, ...] = ()
+    damage: int = 0
+    heat: int = 0
+    ecm_on: bool = True
+    silent: bool = False
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class PersonView(_View, frozen=True):
+    """An own character: ratings, where he is, with whom, and whether he is detected.
+
+    `stacked` is the own ground unit in whose stack he is; `captor` the side that holds him.
+    """
+
+    id: OwnId
+    name: str
+    combat: int
+    endurance: int
+    intelligence: int
+    leadership: int
+    npc: bool = False
+    site: Site | None = None
+    aboard: OwnId | None = None
+    stacked: OwnId | None = None
+    group: int | None = None
+    detected: bool = False
+    wounds: int = 0
+    captor: Side | None = None
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class TokenView(_View, frozen=True):
+    """A foreign piece on a surface map, as held or, without a handle, remembered.
+
+    `turn` says as of when it is true. Side and type are there once it is identified.
+    """
+
+    label: str
+    cell: Cell
+    turn: int
+    handle: Handle | None = None
+    side: Side | None = None
+    type: str | None = None
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class SurfaceView(_View, frozen=True):
+    """A surface map that the viewer sees (`seen`) or remembers, with the tokens on it."""
+
+    site: Site
+    seen: bool = False
+    tokens: tuple[TokenView, ...] = ()
+
+
+@final
+class AreaView(_View, frozen=True):
+    """Cells on which own ground units may be stationed: west, south, east, north, all within."""
+
+    site: Site
+    cells: tuple[int, int, int, int]
+
+
+@final
+class TokenHolding(_View, frozen=True):
+    """That `side` holds a piece of the surface, and whether it knows which it is."""
+
+    side: Side
+    identified: bool = False
+
+
+@final
+class UnitPieceView(_View, frozen=True):
+    """A ground unit of the truth, for `omni` alone."""
+
+    side: Side
+    id: OwnId
+    name: str
+    type: str
+    variant: str
+    toughness: int
+    site: Site | None = None
+    cell: Cell | None = None
+    aboard: OwnId | None = None
+    hidden: bool = False
+    damage: int = 0
+    held: tuple[TokenHolding, ...] = ()
+    fate: Fate = Fate.IN_PLAY
+
+
+@final
+class PersonPieceView(_View, frozen=True):
+    """A character of the truth, for `omni` alone."""
+
+    side: Side
+    id: OwnId
+    name: str
+    site: Site | None = None
+    aboard: OwnId | None = None
+    stacked: OwnId | None = None
+    detected: bool = False
+    wounds: int = 0
+    fate: Fate = Fate.IN_PLAY

@@ -1,0 +1,143 @@
+"""Odds of ground attacks, and the cards on units, characters and tokens, from the view alone.
+
+Source: surface play of our rule book, blips §2.4, and the rules of spotting, blips §1 and §3.
+"""
+
+from sunglare_protocol.answers import GroundOdds
+from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Fire
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.surface.attacks import (
+    ALWAYS_MISSES,
+    CLOSE_ARMS,
+    Aimed,
+    bracket_of,
+    damage_at,
+    needs,
+)
+from sunglare_rules.surface.plane import apart
+from sunglare_rules.surface.terrain import terrain_at
+
+_TOTALS = tuple(a + b for a in range(1, 7) for b in range(1, 7))
+
+
+def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
+    """Return what an attack needs on two dice, its chance and damage, or why it cannot be made.
+
+    As far as the view tells: seen directly, and no remote sensor; indirect fire that only a
+    friend directs needs one more.
+    """
+    problem = ground_fire_problem(view, unit, order)
+    if problem is not None:
+        return problem
+    if unit.site is None or unit.cell is None or order.at is None:
+        return refused(Code.ORDER_LOAD, ".ship")
+    weapon = next(each for each in unit.weapons if each.id == order.weapon)
+    token = next(each for each in tokens(view, unit.site) if each.handle == order.at)
+    environs = view.board.environs_at(unit.site)
+    bracket = None if weapon.kind in CLOSE_ARMS else bracket_of(apart(unit.cell, token.cell))
+    cover = environs is not None and terrain_at(environs, token.cell).is_cover
+    needed = needs(unit.gunnery, bracket, Aimed(cover=cover))
+    hits = sum(total >= needed and total != ALWAYS_MISSES for total in _TOTALS)
+    damage = weapon.damage[0] if bracket is None else damage_at(weapon.damage, bracket)
+    return GroundOdds(
+        ship=unit.id,
+        weapon=weapon.id,
+        at=order.at,
+        needed=needed,
+        hundredths=round(100 * hits / len(_TOTALS)),
+        damage=damage,
+    )
+
+
+def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
+    """Return what an own ground unit is, where it stands and what it carries, a line each."""
+    if unit.fate is not Fate.IN_PLAY:
+        return (f"{unit.type} ({unit.variant}): {unit.fate.value}.",)
+    arms = ", ".join(
+        f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
+    )
+    specials = " ".join(each.value for each in unit.specials)
+    return (
+        f"{unit.type} ({unit.variant}), {unit.kind.value}, worth {unit.points}.",
+        _where(unit),
+        f"Moves {unit.move} inches, {unit.mode.value}; jumps {unit.jump}.",
+        f"Damage {unit.damage} of {unit.toughness}, gunnery {unit.gunnery}.",
+        f"Weapons at short/medium/long/extreme range: {arms or 'none'}.",
+        *((f"Abilities: {specials}.",) if specials else ()),
+        *_terrain_words(view, unit),
+    )
+
+
+def unit_reasons(unit: GroundView) -> tuple[str, ...]:
+    """Return what shows the unit to enemies, each line with its rule."""
+    if unit.hidden:
+        return (
+            "Hidden: no token until it moves. Alpha Strike, hidden units.",
+            "An enemy within 2 inches in sight, or a probe, exposes it to that side.",
+        )
+    return (
+        "Whoever sees the map sees its token: where, never what. Alpha Strike, blip counters.",
+        "Eyes in range and sight, sensors within 10 inches (probes further) identify it.",
+        "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation.",
+    )
+
+
+def person_facts(person: PersonView) -> tuple[str, ...]:
+    """Return an own character's ratings and whereabouts, a line each."""
+    place = person.aboard or (None if person.site is None else _site_words(person.site))
+    with_whom = f", with {person.stacked}" if person.stacked is not None else ""
+    return (
+        f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
+        f"Intelligence {person.intelligence}, leadership {person.leadership}.",
+        f"At {place}{with_whom}; {'detected' if person.detected else 'undetected'}.",
+    )
+
+
+def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
+    """Return what the viewer knows of a token, a line each."""
+    held = "Held" if token.handle is not None else "Remembered"
+    lines = [f"{held}, as of turn {token.turn}, on {token.cell.name} of {_site_words(site)}."]
+    if token.type is None:
+        lines.append("A blip: where, not what.")
+    else:
+        lines.append(f"Side {token.side}, type {token.type}.")
+    if token.fate is Fate.DESTROYED:
+        lines.append("It is destroyed.")
+    return tuple(lines)
+
+
+def token_reasons(token: TokenView) -> tuple[str, ...]:
+    """Return why the viewer knows what it knows of a token."""
+    if token.handle is None:
+        return ("Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge.",)
+    if token.type is None:
+        return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
+    return ("It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters.",)
+
+
+def _where(unit: GroundView) -> str:
+    if unit.aboard is not None:
+        return f"Aboard {unit.aboard}."
+    if unit.site is None or unit.cell is None:
+        return "Nowhere."
+    state = ", hidden" if unit.hidden else ""
+    return f"On {unit.cell.name} of {_site_words(unit.site)}{state}."
+
+
+def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
+    environs = None if unit.site is None else view.board.environs_at(unit.site)
+    if environs is None or unit.cell is None:
+        return ()
+    terrain = terrain_at(environs, unit.cell)
+    level = f" {terrain.level}" if terrain.level else ""
+    return (f"Terrain: {terrain.kind.value}{level}.",)
+
+
+def _site_words(site: Site) -> str:
+    return f"{site.body} {site.environs}"

@@ -1,0 +1,94 @@
+"""What a grant may tell one audience of a surface, field by field; parts of `facts`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ground_notices import TokenEnd
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.surface import Cell, Site
+from sunglare_server.match.ids import PieceId
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    pass
+
+
+@final
+class MapShown(_Fact, frozen=True):
+    """A surface map is seen from now on."""
+
+    site: Site
+
+
+@final
+class MapHidden(_Fact, frozen=True):
+    """A surface map is no longer seen."""
+
+    site: Site
+
+
+@final
+class TokenShown(_Fact, frozen=True):
+    """A foreign piece stands on a cell of a seen map; side and type if it is identified."""
+
+    piece: PieceId
+    site: Site
+    cell: Cell
+    side: Side | None = None
+    type: str | None = None
+
+
+@final
+class TokenMoved(_Fact, frozen=True):
+    """A held token stands on another cell."""
+
+    piece: PieceId
+    cell: Cell
+
+
+@final
+class TokenNamed(_Fact, frozen=True):
+    """A held token is known by side and type."""
+
+    piece: PieceId
+    side: Side
+    type: str
+
+
+@final
+class TokenTaken(_Fact, frozen=True):
+    """A held token is gone; one that lifts off shows side and type."""
+
+    piece: PieceId
+    how: TokenEnd
+    side: Side | None = None
+    type: str | None = None
+
+
+@final
+class GroundShotReported(_Fact, frozen=True):
+    """What an own attack on the ground did."""
+
+    ship: OwnId
+    weapon: str
+    target: PieceId
+    damage: int
+    dice: tuple[int, ...]
+
+
+GroundFact = (
+    MapShown | MapHidden | TokenShown | TokenMoved | TokenNamed | TokenTaken | GroundShotReported
+)
+"""Every kind of fact of a surface."""
+
+GROUND_ORDER: tuple[type[GroundFact], ...] = (
+    MapShown,
+    TokenMoved,
+    TokenShown,
+    TokenNamed,
+    GroundShotReported,
+    TokenTaken,
+    MapHidden,
+)
+"""Kinds of fact in the order they are taken in: what others refer to comes first."""

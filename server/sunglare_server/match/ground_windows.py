@@ -1,0 +1,94 @@
+"""What the close of a window comes to on the ground: the resolvers in the order of the turn.
+
+Source: turn sequence of our rule book, turn §4; blips §3.1.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.orders import Fire
+from sunglare_server.match.events import Event
+from sunglare_server.match.flow import Flow
+from sunglare_server.match.ground_events import GroundShotFired
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.resolve import ground_fire, ground_moves, surface
+from sunglare_server.match.resolve.ground_fire import GroundAttack
+from sunglare_server.match.resolve.surface import Shows
+from sunglare_server.match.state import MatchState
+
+_Kind = TypeVar("_Kind", Move, Station)
+
+
+def station(flow: Flow) -> None:
+    """Put ground units and characters where turn 1 orders them."""
+    flow.run(ground_moves.stationings(flow.truth, _by_piece(flow.state, Station)))
+
+
+def move(flow: Flow) -> None:
+    """Move the ground units, after the ships, and let every side see what it now sees."""
+    orders = _by_piece(flow.state, Move)
+    before = flow.truth
+    moves = flow.run(ground_moves.movements(before, orders))
+    wanted = frozenset(piece for piece, order in orders.items() if order.token)
+    shows = surface.uncovered(before, flow.truth, moves, wanted)
+    flow.run(surface.uncoverings(shows))
+    look(flow, shows)
+    flow.run(surface.spottings(flow.truth))
+
+
+def look(flow: Flow, shows: Shows | None = None) -> None:
+    """Let every side's maps and tokens be what its pieces on the ground see now."""
+    truth = flow.truth
+    if truth.has_surface:
+        flow.run(surface.endings(flow.truth))
+        flow.run(surface.maps(flow.truth))
+        flow.run(surface.gains(flow.truth, shows or {}))
+
+
+def attack(flow: Flow) -> tuple[GroundShotFired, ...]:
+    """Fire all weapons on the ground, tell what they give away and do the damage."""
+    calm = flow.truth
+    fired = tuple(ground_fire.shots(calm, _attacks(flow.state), flow.dice))
+    # One run: who sees an attack does not depend on what it does.
+    flow.run(
+        (
+            *fired,
+            *ground_fire.reveals(calm, fired),
+            *ground_fire.damages(calm, fired),
+            *ground_fire.heats(calm, fired),
+        )
+    )
+    return fired
+
+
+def credited(
+    flow: Flow, events: Iterable[Event], fired: tuple[GroundShotFired, ...]
+) -> tuple[Event, ...]:
+    """Return the events with those ships' destroyers named whose attacks came from the ground."""
+    return tuple(ground_fire.with_killers(flow.truth, event, fired) for event in events)
+
+
+def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:
+    """Return the orders of one kind that were staged for the window, by piece."""
+    return {
+        piece_id(side, order.ship): order
+        for side, staged in state.staged.items()
+        for order in staged.orders
+        if isinstance(order, kind)
+    }
+
+
+def _attacks(state: MatchState) -> tuple[GroundAttack, ...]:
+    attacks: list[GroundAttack] = []
+    for side, staged in state.staged.items():
+        held = state.intel[audience_of(side)].tokens
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        for order in staged.orders:
+            if isinstance(order, Fire) and piece_id(side, order.ship) in state.truth.ground:
+                target = None if order.at is None else by_handle.get(order.at)
+                if target is not None:
+                    shooter = piece_id(side, order.ship)
+                    attacks.append(GroundAttack(shooter, order.weapon, target))
+    return tuple(attacks)

@@ -1,0 +1,82 @@
+"""The disclosure ledger of the surface: its rows and its silent events; parts of `ledger`.
+
+Roles: `viewer` is a side that sees the surface map, `holder` one that holds the token on it.
+"""
+
+from typing import Final
+
+from sunglare_server.match.ledger_row import Row
+
+_PLACE = ("site", "cell")
+_NAMED = ("side", "type")
+
+GROUND_ROWS: Final[tuple[Row, ...]] = (
+    Row("UnitMoved", "holder", "TokenMoved", ("cell",), "it entered a cell", "blips §4"),
+    Row("UnitMoved", "owner", "OwnTold", ("notice",), "it went less far than told", "blips §4"),
+    Row("MapOpened", "viewer", "MapShown", ("site",), "somebody of it sees the map", "turn §1"),
+    Row("MapClosed", "viewer", "MapHidden", ("site",), "nobody of it does", "turn §1"),
+    Row("TokenGained", "viewer", "TokenShown", _PLACE, "it sees the map", "blips §3.8"),
+    Row(
+        "TokenGained", "viewer", "TokenShown", (*_PLACE, *_NAMED),
+        "a hidden unit moved in sight, or without a token", "blips §1 H2",
+    ),
+    Row("TokenGained", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("TokenEnded", "holder", "TokenTaken", ("how",), "always", "blips §3.8 and §4"),
+    Row(
+        "TokenEnded", "holder", "TokenTaken", ("how", *_NAMED),
+        "a landed ship lifts off", "blips §1 B3",
+    ),
+    Row("TokenEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("PieceIdentified", "holder", "TokenNamed", _NAMED, "a spotter sufficed", "blips §3.6"),
+    Row(
+        "PieceIdentified", "owner", "OwnTold", ("notice",),
+        "a spotter is not hidden; no spotter, no method", "blips §4",
+    ),
+    Row("PieceIdentified", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "HiddenExposed", "viewer", "TokenShown", (*_PLACE, *_NAMED),
+        "near in sight, probed, or damaged in sight", "blips §2.4",
+    ),
+    Row(
+        "HiddenExposed", "holder", "TokenNamed", _NAMED,
+        "held as a token already", "blips §2.4",
+    ),
+    Row("HiddenExposed", "owner", "OwnTold", ("notice",), "always", "blips §4"),
+    Row("HiddenExposed", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "AttackerRevealed", "viewer", "TokenShown", (*_PLACE, *_NAMED),
+        "attacked directly, its target's side or in its sight", "blips §1 SR1",
+    ),
+    Row(
+        "AttackerRevealed", "holder", "TokenNamed", _NAMED,
+        "attacked directly, its target's side or in its sight", "blips §1 SR1",
+    ),
+    Row(
+        "GroundShotFired", "shooter", "GroundShotReported", ("ship", "weapon", "damage", "dice"),
+        "always; an attack that could not work reads like a miss", "blips §4",
+    ),
+    Row(
+        "GroundShotFired", "target", "OwnTold", ("notice",),
+        "always; weapon kind, damage, own place", "blips §4",
+    ),
+    Row(
+        "GroundShotFired", "witness", "OwnTold", ("notice",),
+        "indirect fire, a line of sight to the impact; the place alone", "blips §4",
+    ),
+    Row("GroundShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("UnitDestroyed", "owner", "OwnTold", ("notice",), "always", "blips §4"),
+    Row("UnitDestroyed", "omni", "TruthTold", ("notice",), "always", "truth"),
+)  # fmt: skip
+"""Every permission of the surface."""
+
+GROUND_SILENT: Final[tuple[str, ...]] = (
+    "UnitStationed",
+    "PersonStationed",
+    "UnitLoaded",
+    "UnitUnloaded",
+    "UnitUncovered",
+    "UnitDamaged",
+    "WeaponsHeated",
+    "TakenAlong",
+)
+"""Events of the surface that tell nobody anything beyond the own pieces their owner sees."""

@@ -1,0 +1,73 @@
+"""Own pieces on the ground: the copy of a side's units and characters into its intel.
+
+Whether and by whom a unit is known to others is no part of it: that is learned from events.
+"""
+
+import msgspec
+
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_server.match.ground_intel import OwnPerson, OwnUnit
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.intel import Intel
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth_people import CharacterTruth
+
+
+def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
+    """Return the intel of `side`, made of `before`, with what has changed on the ground since."""
+    if before.ground is after.ground and before.people is after.people:
+        return intel
+    units, people = own_units(after, side), own_people(after, side)
+    return msgspec.structs.replace(intel, ground=units, people=people)
+
+
+def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
+    """Return the ground units of `side` as their owner knows them, in roster order."""
+    return tuple(_own_unit(truth, unit) for unit in truth.ground_of(side))
+
+
+def own_people(truth: Truth, side: Side) -> tuple[OwnPerson, ...]:
+    """Return the characters of `side` as their owner knows them, in roster order."""
+    return tuple(_own_person(truth, person) for person in truth.people_of(side))
+
+
+def _own_unit(truth: Truth, unit: GroundTruth) -> OwnUnit:
+    return OwnUnit(
+        id=unit.own,
+        name=unit.name,
+        type=unit.type,
+        site=unit.site,
+        cell=unit.cell,
+        aboard=_own_id(truth, unit.aboard),
+        hidden=unit.hidden,
+        damage=unit.damage,
+        heat=unit.heat,
+        ecm_on=unit.ecm_on,
+        silent_turn=unit.silent_turn,
+        fate=unit.fate,
+    )
+
+
+def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
+    return OwnPerson(
+        id=person.own,
+        name=person.name,
+        combat=person.combat,
+        endurance=person.endurance,
+        intelligence=person.intelligence,
+        leadership=person.leadership,
+        npc=person.npc,
+        site=person.site,
+        aboard=_own_id(truth, person.aboard),
+        stacked=None if person.stacked is None else truth.ground[person.stacked].own,
+        group=person.group,
+        detected=person.detected,
+        wounds=person.wounds,
+        captor=person.captor,
+        fate=person.fate,
+    )
+
+
+def _own_id(truth: Truth, ship: PieceId | None) -> OwnId | None:
+    return None if ship is None else truth.ships[ship].own

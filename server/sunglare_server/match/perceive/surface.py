@@ -1,0 +1,239 @@
+"""Who learns what of a surface: the owner of what he does, each side of what it sees.
+
+Source: blips of our rule book §4; the surface is never public.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.ground_notices import (
+    ImpactSeen,
+    OwnGroundHit,
+    OwnHalted,
+    OwnIdentified,
+    OwnUncovered,
+    TokenEnd,
+    TruthToken,
+)
+from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.notices import OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_server.match.facts import Fact, Grant, OwnTold
+from sunglare_server.match.ground_events import (
+    AttackerRevealed,
+    GroundEvent,
+    GroundShotFired,
+    HiddenExposed,
+    MapClosed,
+    MapOpened,
+    PersonStationed,
+    PieceIdentified,
+    TakenAlong,
+    TokenEnded,
+    TokenGained,
+    UnitDamaged,
+    UnitDestroyed,
+    UnitLoaded,
+    UnitMoved,
+    UnitStationed,
+    UnitUncovered,
+    UnitUnloaded,
+    WeaponsHeated,
+)
+from sunglare_server.match.ground_facts import (
+    GroundShotReported,
+    MapHidden,
+    MapShown,
+    TokenMoved,
+    TokenNamed,
+    TokenShown,
+    TokenTaken,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.perceive.roles import to_omni
+from sunglare_server.match.truth import Truth
+
+
+def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
+    """Return who learns what of an event of the surface, which turned `before` into `after`."""
+    match event:
+        case UnitMoved():
+            return _of_move(event, after)
+        case TokenGained() | TokenEnded() | PieceIdentified() | HiddenExposed():
+            return _of_token(event, before, after)
+        case AttackerRevealed():
+            return _of_reveal(event, before)
+        case MapOpened(side=side) | MapClosed(side=side):
+            is_open = isinstance(event, MapOpened)
+            fact = MapShown(site=event.site) if is_open else MapHidden(site=event.site)
+            return [_to_side(side, "viewer", fact)]
+        case GroundShotFired():
+            return _of_shot(event, before)
+        case UnitDestroyed():
+            return _of_destruction(event, before)
+        case (
+            UnitStationed()
+            | PersonStationed()
+            | UnitLoaded()
+            | UnitUnloaded()
+            | UnitUncovered()
+            | UnitDamaged()
+            | WeaponsHeated()
+            | TakenAlong()
+        ):
+            return []
+        case _:
+            assert_never(event)
+
+
+def _to_side(side: Side, role: str, fact: Fact) -> Grant:
+    return Grant(audience_of(side), role, fact)
+
+
+def _side_of(truth: Truth, piece: PieceId) -> Side:
+    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
+
+
+def _own_of(truth: Truth, piece: PieceId) -> OwnId:
+    return truth.ground[piece].own if piece in truth.ground else truth.ships[piece].own
+
+
+def _type_of(truth: Truth, piece: PieceId) -> str:
+    if piece in truth.ground:
+        return truth.ground[piece].type.type
+    return truth.ships[piece].type.name
+
+
+def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
+    """Return the site and cell of a piece on the surface."""
+    place = truth.stands(piece)
+    if place is None:
+        raise ValueError(f"{piece} stands on no surface map")
+    return place
+
+
+def _of_move(event: UnitMoved, after: Truth) -> list[Grant]:
+    """Return the new cell for those who hold the unit, and a fault for its owner alone."""
+    unit = after.ground[event.piece]
+    told: list[Grant] = []
+    if event.cells:
+        moved = TokenMoved(piece=unit.id, cell=unit.cell)
+        told += [
+            _to_side(side, "holder", moved)
+            for side in after.sides
+            if unit.id in after.surface.tokens_of(side)
+        ]
+    if event.fault is not None:
+        halted = OwnHalted(ship=unit.own, why=event.fault, cell=unit.cell)
+        told.append(_to_side(unit.side, "owner", OwnTold(notice=halted)))
+    return told
+
+
+def _of_token(
+    event: TokenGained | TokenEnded | PieceIdentified | HiddenExposed, before: Truth, after: Truth
+) -> list[Grant]:
+    piece, side = event.piece, event.side
+    owner, own = _side_of(after, piece), _own_of(after, piece)
+    match event:
+        case TokenGained(identified=identified):
+            seen = _to_side(side, "viewer", _shown(after, piece, identified=identified))
+            return [seen, _omni(side, owner, own, "identified" if identified else "seen")]
+        case TokenEnded(how=how):
+            # What lifts off is identified at that moment.
+            is_known = how is TokenEnd.LIFTED
+            gone = TokenTaken(
+                piece=piece,
+                how=how,
+                side=owner if is_known else None,
+                type=_type_of(after, piece) if is_known else None,
+            )
+            return [_to_side(side, "holder", gone), _omni(side, owner, own, how.value)]
+        case PieceIdentified(is_told=is_told):
+            named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
+            notice = OwnTold(notice=OwnIdentified(ship=own))
+            return [
+                _to_side(side, "holder", named),
+                *([_to_side(owner, "owner", notice)] if is_told else []),
+                _omni(side, owner, own, "identified"),
+            ]
+        case HiddenExposed():
+            uncovered = OwnTold(notice=OwnUncovered(ship=own))
+            return [
+                *_named(before, after, side, piece),
+                _to_side(owner, "owner", uncovered),
+                _omni(side, owner, own, "exposed"),
+            ]
+        case _:
+            assert_never(event)
+
+
+def _of_reveal(event: AttackerRevealed, before: Truth) -> list[Grant]:
+    """Return the attacker's identity for a side, which may not have held it before."""
+    return _named(before, before, event.side, event.piece)
+
+
+def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Grant]:
+    hold = before.surface.tokens_of(side).get(piece)
+    if hold is None:
+        return [_to_side(side, "viewer", _shown(after, piece, identified=True))]
+    if hold.identified:
+        return []
+    owner = _side_of(after, piece)
+    named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
+    return [_to_side(side, "holder", named)]
+
+
+def _shown(truth: Truth, piece: PieceId, *, identified: bool) -> TokenShown:
+    site, cell = _stands(truth, piece)
+    return TokenShown(
+        piece=piece,
+        site=site,
+        cell=cell,
+        side=_side_of(truth, piece) if identified else None,
+        type=_type_of(truth, piece) if identified else None,
+    )
+
+
+def _omni(side: Side, owner: Side, own: OwnId, how: str) -> Grant:
+    return to_omni(TruthToken(side=side, owner=owner, piece=own, how=how))
+
+
+def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
+    """Return the shot for the one who fired, its target, and those who see the impact."""
+    shooter = before.ground[event.piece]
+    owner, own = _side_of(before, event.target), _own_of(before, event.target)
+    site, cell = _stands(before, event.target)
+    report = GroundShotReported(
+        ship=shooter.own,
+        weapon=event.weapon,
+        target=event.target,
+        damage=event.damage,
+        dice=event.dice,
+    )
+    hit = OwnGroundHit(ship=own, weapon=event.kind, damage=event.damage, site=site, cell=cell)
+    shot = TruthShot(
+        side=shooter.side,
+        ship=shooter.own,
+        weapon=event.weapon,
+        owner=owner,
+        target=own,
+        damage=event.damage,
+        dice=event.dice,
+    )
+    impact = OwnTold(notice=ImpactSeen(site=site, cell=cell))
+    heard = event.heard if event.kind is Arm.INDIRECT else ()
+    return [
+        _to_side(shooter.side, "shooter", report),
+        _to_side(owner, "target", OwnTold(notice=hit)),
+        *(_to_side(side, "witness", impact) for side in heard),
+        to_omni(shot),
+    ]
+
+
+def _of_destruction(event: UnitDestroyed, before: Truth) -> list[Grant]:
+    """Return a destroyed unit for its owner; holders learn of it when their token ends."""
+    unit = before.ground[event.piece]
+    notice = OwnDestroyed(ship=unit.own, cause="fire")
+    return [
+        _to_side(unit.side, "owner", OwnTold(notice=notice)),
+        to_omni(TruthGone(side=unit.side, piece=unit.own, cause="fire")),
+    ]

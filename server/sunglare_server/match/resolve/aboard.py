@@ -1,0 +1,43 @@
+"""What becomes of units and characters aboard a ship that is destroyed or leaves the map.
+
+Source: movement and fire of our rule book, turn §5 and §6: a ship is lost with everyone aboard.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate
+from sunglare_server.match.events import Event, ShipDestroyed, ShipEscaped
+from sunglare_server.match.ground_events import TakenAlong
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth_people import CharacterTruth
+
+_FATEFUL = frozenset({ShipDestroyed, ShipEscaped})
+"""The events that take somebody along."""
+
+
+def taken_along(truth: Truth, event: Event) -> Iterable[TakenAlong]:
+    """Return the fates that follow from that of a ship, which `truth` does not yet hold."""
+    if type(event) not in _FATEFUL or not (truth.ground or truth.people):
+        return ()
+    match event:
+        case ShipDestroyed(piece=ship, killers=killers):
+            return _aboard(truth, ship, Fate.DESTROYED, killers)
+        case ShipEscaped(piece=ship):
+            return _aboard(truth, ship, Fate.ESCAPED, ())
+        case _:
+            return ()
+
+
+def _aboard(
+    truth: Truth, ship: PieceId, fate: Fate, killers: tuple[Side, ...]
+) -> Iterator[TakenAlong]:
+    everyone: tuple[GroundTruth | CharacterTruth, ...] = (
+        *truth.ground.values(),
+        *truth.people.values(),
+    )
+    for each in everyone:
+        if each.aboard == ship and each.in_play:
+            yield TakenAlong(piece=each.id, fate=fate, killers=killers)

@@ -1,0 +1,210 @@
+"""ENGAGE on the ground: attacks of ground units, what they give away, damage, the destroyed.
+
+Source: surface play of our rule book, blips §2.4, SR1 and SR2 of §1, and §4. All attacks are
+simultaneous: the destroyed still fire.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.surface import Arm
+from sunglare_rules.spotting import in_base_contact
+from sunglare_rules.surface.attacks import (
+    CLOSE_ARMS,
+    Aimed,
+    bracket_of,
+    damage_at,
+    hits,
+    needs,
+)
+from sunglare_rules.surface.plane import apart
+from sunglare_rules.surface.terrain import terrain_at
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import DamageTaken, Event, ShipDestroyed
+from sunglare_server.match.ground_classes import GroundWeapon
+from sunglare_server.match.ground_events import (
+    AttackerRevealed,
+    GroundShotFired,
+    HiddenExposed,
+    UnitDamaged,
+    UnitDestroyed,
+    WeaponsHeated,
+)
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.surface import witnesses
+from sunglare_server.match.resolve.surface_parts import (
+    Figure,
+    Ground,
+    line_of_sight,
+    map_of,
+)
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
+
+HEAT_MOST = 4
+"""OWN: the most heat a unit shows."""
+
+
+class GroundAttack(NamedTuple):
+    """An accepted `fire` order of a ground unit, its handle resolved."""
+
+    shooter: PieceId
+    weapon: str
+    target: PieceId
+
+
+def shots(
+    truth: Truth, attacks: tuple[GroundAttack, ...], dice: Dice
+) -> Iterator[GroundShotFired]:
+    """Yield every attack with its dice, in a fixed order, all on the state before any damage."""
+    for attack in sorted(attacks):
+        unit = truth.ground[attack.shooter]
+        weapon = next(each for each in unit.type.weapons if each.id == attack.weapon)
+        yield _shot(truth, unit, weapon, attack.target, dice)
+
+
+def reveals(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[AttackerRevealed]:
+    """Yield to whom an attack shows the attacker: the target's side, and all in sight.
+
+    Indirect fire shows nobody.
+    """
+    shown: dict[PieceId, set[Side]] = {}
+    for shot in fired:
+        if shot.kind is not Arm.INDIRECT:
+            seen = shown.setdefault(shot.piece, set(witnesses(truth, shot.piece)))
+            seen.add(_side_of(truth, shot.target))
+    for piece, sides in sorted(shown.items()):
+        place = truth.stands(piece)
+        for side in sorted(sides):
+            hold = truth.surface.tokens_of(side).get(piece)
+            sees_map = place is not None and place[0] in truth.surface.maps_of(side)
+            if sees_map and (hold is None or not hold.identified):
+                yield AttackerRevealed(piece=piece, side=side)
+
+
+def damages(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[Event]:
+    """Yield the damage of this turn's attacks, one sum for each piece that takes any."""
+    totals: dict[PieceId, int] = {}
+    for shot in fired:
+        totals[shot.target] = totals.get(shot.target, 0) + shot.damage
+    for piece, damage in sorted(totals.items()):
+        if not damage:
+            continue
+        if piece in truth.ground:
+            yield UnitDamaged(piece=piece, damage=damage)
+        else:
+            yield DamageTaken(piece=piece, damage=damage)
+
+
+def heats(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[WeaponsHeated]:
+    """Yield the heat of every unit on which it changes: the weapons it has fired this turn."""
+    for unit in truth.ground.values():
+        heat = min(HEAT_MOST, sum(shot.piece == unit.id for shot in fired))
+        if heat != unit.heat:
+            yield WeaponsHeated(piece=unit.id, heat=heat)
+
+
+def consequences(
+    before: Truth, truth: Truth, fired: tuple[GroundShotFired, ...]
+) -> Iterator[Event]:
+    """Yield destroyed units, and hidden ones that damage has exposed; `before` is without it."""
+    for unit in before.ground.values():
+        now = truth.ground[unit.id]
+        if not unit.in_play or now.damage == unit.damage:
+            continue
+        if now.damage >= now.type.toughness:
+            yield UnitDestroyed(piece=unit.id, killers=killers(truth, unit.id, fired))
+        elif now.hidden:
+            for side in witnesses(truth, unit.id):
+                hold = truth.surface.tokens_of(side).get(unit.id)
+                if hold is None or not hold.identified:
+                    yield HiddenExposed(piece=unit.id, side=side)
+
+
+def killers(truth: Truth, piece: PieceId, fired: tuple[GroundShotFired, ...]) -> tuple[Side, ...]:
+    """Return the sides whose attacks of this turn damaged a piece."""
+    sides = {
+        truth.ground[shot.piece].side for shot in fired if shot.target == piece and shot.damage
+    }
+    return tuple(sorted(sides))
+
+
+def with_killers(truth: Truth, event: Event, fired: tuple[GroundShotFired, ...]) -> Event:
+    """Return the event; a ship's end names also the sides that attacked it from the ground."""
+    if not isinstance(event, ShipDestroyed):
+        return event
+    sides = {*event.killers, *killers(truth, event.piece, fired)}
+    return msgspec.structs.replace(event, killers=tuple(sorted(sides)))
+
+
+def _shot(
+    truth: Truth, unit: GroundTruth, weapon: GroundWeapon, target: PieceId, dice: Dice
+) -> GroundShotFired:
+    key = f"{unit.id}/{weapon.id}"
+    rolled = dice.two_d6(truth.turn, Purpose.FIRE, key)
+    ground = None if unit.site is None else map_of(truth, unit.site)
+    needed, damage = None, 0
+    if ground is not None:
+        needed, full = _aimed(truth, ground, unit, weapon, target)
+        damage = full if needed is not None and hits(sum(rolled), needed) else 0
+    heard = tuple(
+        side
+        for side in witnesses(truth, target)
+        if side not in (unit.side, _side_of(truth, target))
+    )
+    return GroundShotFired(
+        piece=unit.id,
+        weapon=weapon.id,
+        kind=weapon.kind,
+        target=target,
+        dice=rolled,
+        needed=needed,
+        damage=damage,
+        heard=heard if weapon.kind is Arm.INDIRECT else (),
+    )
+
+
+def _aimed(
+    truth: Truth, ground: Ground, unit: GroundTruth, weapon: GroundWeapon, target: PieceId
+) -> tuple[int | None, int]:
+    """Return what the dice must show, None if the attack cannot work, and the full damage."""
+    own = _figure(ground, unit.id)
+    aim = _figure(ground, target)
+    if own is None or aim is None or unit.silent_turn == truth.turn:
+        return None, 0
+    distance = apart(own.cell, aim.cell)
+    cover = terrain_at(ground.environs, aim.cell).is_cover
+    if weapon.kind in CLOSE_ARMS:
+        near = in_base_contact(distance, own.specials, aim.specials)
+        aimed = Aimed(cover=cover, remote=aim.remote)
+        return (needs(unit.type.gunnery, None, aimed) if near else None), weapon.s
+    bracket = bracket_of(distance)
+    if bracket is None or not damage_at(weapon.damages, bracket):
+        return None, 0
+    aimed = Aimed(cover=cover, remote=aim.remote)
+    if not line_of_sight(ground, own, aim):
+        friends = _spotters(ground, unit.side, aim) if weapon.kind is Arm.INDIRECT else ()
+        if not friends:
+            return None, 0
+        by_remote = all(each.remote for each in friends)
+        aimed = aimed._replace(indirect=True, by_remote=by_remote)
+    return needs(unit.type.gunnery, bracket, aimed), damage_at(weapon.damages, bracket)
+
+
+def _spotters(ground: Ground, side: Side, aim: Figure) -> tuple[Figure, ...]:
+    return tuple(
+        each
+        for each in ground.figures
+        if each.side == side and each.works and line_of_sight(ground, each, aim)
+    )
+
+
+def _figure(ground: Ground, piece: PieceId) -> Figure | None:
+    return next((each for each in ground.figures if each.piece == piece), None)
+
+
+def _side_of(truth: Truth, piece: PieceId) -> Side:
+    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side

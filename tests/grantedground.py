@@ -1,0 +1,391 @@
+"""What the rules let an audience learn of the surface in a window, worked out a second time.
+
+A reading of blips §1 to §4 apart from the server's, from the truth and the rule functions alone.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ids import PUBLIC, Audience, Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_rules import ecm, spotting, visual
+from sunglare_rules.dossiers import Aim
+from sunglare_rules.hiding import Searcher, exposes
+from sunglare_rules.metric import SURFACE
+from sunglare_rules.surface import attacks, builds, daylight, plane, sight, terrain
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
+
+Known = dict[PieceId, bool]
+"""The pieces a side holds on the surface, and whether it knows which they are."""
+
+Shell = tuple[PieceId, str, PieceId]
+"""An attack of a ground unit: the unit, its weapon, its target."""
+
+
+class Man(NamedTuple):
+    """A ground unit or landed ship, as the rules of sight and spotting ask for it."""
+
+    piece: PieceId
+    side: Side
+    site: Site
+    cell: Cell
+    height: int
+    specials: Specials
+    eyes: visual.Eyes
+    infantry: bool
+    remote: bool
+    powered: bool
+    hidden: bool
+
+    @property
+    def standing(self) -> sight.Standing:
+        """Return the man for a line of sight."""
+        return sight.Standing(self.cell, self.height)
+
+    @property
+    def works(self) -> bool:
+        """Return whether it can spot."""
+        return self.powered or self.infantry or self.remote
+
+
+def men_of(truth: Truth) -> list[Man]:
+    """Return everything in play that stands on a surface map."""
+    found: list[Man] = []
+    for unit in truth.ground.values():
+        if unit.in_play and unit.site is not None:
+            kind = unit.type
+            height = builds.height_of_kind(kind.kind, kind.specials)
+            eyes = builds.eyes_of(kind.kind)
+            on_foot = kind.kind in builds.ON_FOOT
+            found.append(
+                Man(
+                    unit.id, unit.side, unit.site, unit.cell, height, kind.specials, eyes,
+                    on_foot, unit.is_remote, True, unit.hidden,
+                )
+            )  # fmt: skip
+    for ship in truth.in_play():
+        site = None if ship.landing is None else ship.landing.site
+        environs = None if site is None else truth.board.environs_at(site)
+        if ship.landing is None or site is None or environs is None:
+            continue
+        cell = ship.landing.cell or environs.middle
+        cold = () if ship.powered else (Special.MAS,)
+        specials = (*builds.footprint_of(ship.type.size), *cold)
+        height = builds.height_of_ship(ship.type.size)
+        found.append(
+            Man(
+                ship.id, ship.side, site, cell, height, specials, visual.Eyes.LARGE_CRAFT,
+                False, False, ship.powered, False,
+            )
+        )  # fmt: skip
+    return sorted(found)
+
+
+def maps_of(truth: Truth, side: Side) -> tuple[Site, ...]:
+    """Return the maps that `side` sees by what it has standing there."""
+    return tuple(sorted({man.site for man in men_of(truth) if man.side == side}))
+
+
+def held_after_plot(
+    before: Truth, after: Truth, orders: dict[Side, tuple[Order, ...]], side: Side
+) -> Known:
+    """Return what `side` holds on the surface when movement and spotting are over."""
+    men, maps = men_of(after), maps_of(after, side)
+    old = {
+        piece: hold.identified
+        for piece, hold in before.surface.tokens_of(side).items()
+        if (place := before.stands(piece)) is not None and place[0] in maps
+    }
+    wanted, start = _wanted(orders), _stationed(before, orders)
+    known: Known = {}
+    for man in men:
+        if man.side == side or man.site not in maps:
+            continue
+        held = old.get(man.piece)
+        if man.hidden:
+            if held is not None or _is_exposed(after, men, side, man):
+                known[man.piece] = bool(held) or _is_exposed(after, men, side, man)
+            continue
+        fresh = _comes_known(start, after, men, man, wanted) if held is None else bool(held)
+        known[man.piece] = fresh or _is_spotted(after, men, side, man)
+    return known
+
+
+def _wanted(orders: dict[Side, tuple[Order, ...]]) -> set[PieceId]:
+    return {
+        piece_id(side, order.ship)
+        for side, given in orders.items()
+        for order in given
+        if isinstance(order, Move) and order.token
+    }
+
+
+def _comes_known(
+    start: dict[PieceId, GroundTruth], after: Truth, men: list[Man], man: Man, wanted: set[PieceId]
+) -> bool:
+    """Return whether a unit that has left its hiding shows what it is."""
+    unit = start.get(man.piece)
+    if unit is None or not unit.hidden or unit.aboard is not None:
+        return False
+    if man.piece not in wanted:
+        return True
+    environs = _environs(after, man.site)
+    return any(
+        sight.sees(environs, other.standing, sight.Standing(cell, man.height))
+        for other in men
+        if other.side != man.side and other.site == man.site
+        for cell in (unit.cell, man.cell)
+    )
+
+
+def _stationed(before: Truth, orders: dict[Side, tuple[Order, ...]]) -> dict[PieceId, GroundTruth]:
+    """Return the ground units where, and as, they start to move."""
+    units = dict(before.ground)
+    for side, given in orders.items():
+        for order in given:
+            piece = piece_id(side, order.ship)
+            if isinstance(order, Station) and order.cell is not None and piece in units:
+                units[piece] = msgspec.structs.replace(
+                    units[piece], site=order.at, cell=order.cell, hidden=order.hidden
+                )
+    return units
+
+
+def _environs(truth: Truth, site: Site) -> Environs:
+    environs = truth.board.environs_at(site)
+    assert environs is not None
+    return environs
+
+
+def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
+    found = []
+    for man in men:
+        state = ecm.Emitting(man.specials, man.works, infantry=man.infantry)
+        bubble = ecm.bubble(state)
+        if man.site == site and bubble is not None:
+            found.append(ecm.Field(man.side, plane.centre(man.cell), bubble))
+    return found
+
+
+def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
+    """Return whether one piece identifies another."""
+    environs = _environs(truth, target.site)
+    weather = visual.Weather(environs.weather.value)
+    light = daylight.light_in(environs.sector)
+    here, there = plane.centre(spotter.cell), plane.centre(target.cell)
+    seen = spotting.Sight(
+        plane.apart(spotter.cell, target.cell),
+        sight.sees(environs, spotter.standing, target.standing),
+        plane.touch(spotter.cell, target.cell, spotter.specials, target.specials),
+    )
+    looking = spotting.Spotter(
+        specials=spotter.specials,
+        sight_inches=visual.visual_range(spotter.eyes, light, weather),
+        infantry=spotter.infantry,
+        remote=spotter.remote,
+        operational=spotter.works,
+    )
+    cover = ecm.cover(SURFACE, _fields(men, target.site), target.side, there)
+    assert here is not None
+    return spotting.identifies(looking, spotting.Quarry(target.specials, cover), seen)
+
+
+def _is_spotted(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
+    return any(
+        spots(truth, men, man, target)
+        for man in men
+        if man.side == side and man.site == target.site
+    )
+
+
+def _is_exposed(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
+    return any(
+        _exposes(truth, men, man, target)
+        for man in men
+        if man.side == side and man.site == target.site
+    )
+
+
+def _exposes(truth: Truth, men: list[Man], man: Man, target: Man) -> bool:
+    environs = _environs(truth, target.site)
+    ends = plane.centre(man.cell), plane.centre(target.cell)
+    aim = Aim(
+        plane.apart(man.cell, target.cell),
+        sight.sees(environs, man.standing, target.standing),
+        sight.solid_between(environs, man.standing, target.standing),
+        ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
+    )
+    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
+
+
+def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], int]:
+    """Return the dice of an attack and the damage it does."""
+    men = men_of(truth)
+    own = next((man for man in men if man.piece == shell[0]), None)
+    aim = next((man for man in men if man.piece == shell[2]), None)
+    rolled = dice.two_d6(truth.turn, Purpose.FIRE, f"{shell[0]}/{shell[1]}")
+    unit = truth.ground[shell[0]]
+    weapon = next(each for each in unit.type.weapons if each.id == shell[1])
+    if own is None or aim is None or own.site != aim.site:
+        return rolled, 0
+    environs = _environs(truth, own.site)
+    distance = plane.apart(own.cell, aim.cell)
+    cover = terrain.terrain_at(environs, aim.cell).is_cover
+    aimed = attacks.Aimed(cover=cover, remote=aim.remote)
+    bracket = attacks.bracket_of(distance)
+    if weapon.kind in attacks.CLOSE_ARMS:
+        if not plane.touch(own.cell, aim.cell, own.specials, aim.specials):
+            return rolled, 0
+        needed, full = attacks.needs(unit.type.gunnery, None, aimed), weapon.s
+    elif bracket is None:
+        return rolled, 0
+    else:
+        full = attacks.damage_at(weapon.damages, bracket)
+        if not sight.sees(environs, own.standing, aim.standing):
+            friends = [
+                man
+                for man in men
+                if man.side == own.side
+                and man.site == own.site
+                and man.works
+                and sight.sees(environs, man.standing, aim.standing)
+            ]
+            if weapon.kind is not Arm.INDIRECT or not friends:
+                return rolled, 0
+            by_remote = all(man.remote for man in friends)
+            aimed = aimed._replace(indirect=True, by_remote=by_remote)
+        needed = attacks.needs(unit.type.gunnery, bracket, aimed)
+    return rolled, full if attacks.hits(sum(rolled), needed) else 0
+
+
+def surface_known(truth: Truth, audience: Audience) -> object:
+    """Return what the audience has been told of the surface as it stands."""
+    found: list[object] = []
+    for side in _side(audience):
+        units = [unit for unit in truth.ground.values() if unit.side == side]
+        people = [person for person in truth.people.values() if person.side == side]
+        found += [units, people, truth.surface.maps_of(side)]
+        for piece, hold in sorted(truth.surface.tokens_of(side).items()):
+            found.append((piece, truth.stands(piece), _identity(truth, piece, hold.identified)))
+    return found
+
+
+def plot_told(
+    before: Truth, after: Truth, orders: dict[Side, tuple[Order, ...]], audience: Audience
+) -> Iterator[object]:
+    """Yield what movement tells an audience: maps, tokens, and who of its own is known."""
+    for side in _side(audience):
+        yield maps_of(after, side)
+        for piece, known in sorted(held_after_plot(before, after, orders, side).items()):
+            yield piece, after.stands(piece), _identity(after, piece, known)
+        for piece in sorted(before.surface.tokens_of(side)):
+            yield piece, _ended(after, piece)
+        yield from _own_known(before, after, orders, side)
+
+
+def engage_told(
+    before: Truth, after: Truth, dice: Dice, shells: tuple[Shell, ...], audience: Audience
+) -> Iterator[object]:
+    """Yield what attacks on the ground tell an audience, and what it then holds."""
+    men = men_of(before)
+    for side in _side(audience):
+        for shell in sorted(shells):
+            rolled, damage = shell_of(before, dice, shell)
+            kind = _arm(before, shell)
+            owner = _owner(before, shell[2])
+            if before.ground[shell[0]].side == side:
+                yield shell, rolled, damage
+            if owner == side:
+                yield "hit", shell[2], kind, damage
+            elif kind is Arm.INDIRECT and _sees(before, men, side, shell[2]):
+                yield "impact", before.stands(shell[2])
+        yield from _after_engage(before, after, side)
+
+
+def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:
+    yield after.surface.maps_of(side)
+    for piece, hold in sorted(after.surface.tokens_of(side).items()):
+        yield piece, after.stands(piece), _identity(after, piece, hold.identified)
+    for piece in sorted(before.surface.tokens_of(side)):
+        yield piece, _ended(after, piece)
+    for unit in after.ground.values():
+        if unit.side == side and unit.hidden:
+            yield unit.id, [_is_identified(after, other, unit.id) for other in after.sides]
+
+
+def _own_known(
+    before: Truth, after: Truth, orders: dict[Side, tuple[Order, ...]], side: Side
+) -> Iterator[object]:
+    """Yield which own pieces others have newly identified in the open, or exposed."""
+    men = men_of(after)
+    for other in after.sides:
+        if other == side:
+            continue
+        now = held_after_plot(before, after, orders, other)
+        old = before.surface.tokens_of(other)
+        for man in men:
+            fresh = now.get(man.piece, False) and not (
+                man.piece in old and old[man.piece].identified
+            )
+            if man.side == side and fresh:
+                spotters = [
+                    each.hidden
+                    for each in men
+                    if each.side == other
+                    and each.site == man.site
+                    and spots(after, men, each, man)
+                ]
+                yield man.piece, man.hidden, bool(spotters) and not all(spotters)
+
+
+def _identity(truth: Truth, piece: PieceId, known: bool) -> object:
+    if not known:
+        return None
+    if piece in truth.ground:
+        return truth.ground[piece].side, truth.ground[piece].type.type
+    return truth.ships[piece].side, truth.ships[piece].type.name
+
+
+def _ended(after: Truth, piece: PieceId) -> object:
+    """Return what a token's end tells: what has become of it, and of a ship what it is."""
+    if piece in after.ground:
+        return after.ground[piece].fate, after.ground[piece].site
+    ship = after.ships[piece]
+    lifted = ship.landing is None and ship.in_play
+    return ship.fate, ship.landing is None, (ship.side, ship.type.name) if lifted else None
+
+
+def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:
+    hold = truth.surface.tokens_of(side).get(piece)
+    return hold is not None and hold.identified
+
+
+def _arm(truth: Truth, shell: Shell) -> Arm:
+    weapons = truth.ground[shell[0]].type.weapons
+    return next(weapon.kind for weapon in weapons if weapon.id == shell[1])
+
+
+def _owner(truth: Truth, piece: PieceId) -> Side:
+    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
+
+
+def _sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
+    target = next((man for man in men if man.piece == piece), None)
+    return target is not None and any(
+        sight.sees(_environs(truth, man.site), man.standing, target.standing)
+        for man in men
+        if man.side == side and man.site == target.site
+    )
+
+
+def _side(audience: Audience) -> tuple[Side, ...]:
+    return () if audience in (PUBLIC, "omni") else (Side(audience),)

@@ -1,0 +1,72 @@
+"""Two readings of the surface rules, the server's and that of the paired worlds, agree."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from grantedground import held_after_plot, maps_of, shell_of
+from rigs import rig, scenarios
+from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.ladder import Phase
+from sunglare_server.match.ground_events import (
+    AttackerRevealed,
+    GroundEvent,
+    GroundShotFired,
+    HiddenExposed,
+    PieceIdentified,
+    TokenEnded,
+    TokenGained,
+    UnitDestroyed,
+    UnitLoaded,
+    UnitMoved,
+    UnitUncovered,
+    UnitUnloaded,
+)
+from worldparts import shells
+
+MATCHES = 12
+
+OFTEN = (
+    AttackerRevealed,
+    GroundShotFired,
+    HiddenExposed,
+    PieceIdentified,
+    TokenEnded,
+    TokenGained,
+    UnitDestroyed,
+    UnitLoaded,
+    UnitMoved,
+    UnitUncovered,
+    UnitUnloaded,
+)
+
+
+@pytest.mark.parametrize("name", ["garrison", "orlog"])
+def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> None:
+    happened: Counter[type] = Counter()
+    for seed in range(MATCHES):
+        match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            happened.update(type(each) for each in events if isinstance(each, GroundEvent))
+            after = match.state.truth
+            if before.standing.phase is Phase.PLOT:
+                for side in after.sides:
+                    held = {
+                        piece: hold.identified
+                        for piece, hold in after.surface.tokens_of(side).items()
+                    }
+                    assert held == held_after_plot(before.truth, after, orders, side)
+                    assert after.surface.maps_of(side) == maps_of(after, side)
+            fired = {
+                (each.piece, each.weapon, each.target): (each.dice, each.damage)
+                for each in events
+                if isinstance(each, GroundShotFired)
+            }
+            wanted = shells(before, orders)
+            assert fired == {each: shell_of(before.truth, before.dice, each) for each in wanted}
+    assert name != "garrison" or not [kind for kind in OFTEN if not happened[kind]]
