@@ -18,7 +18,6 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import read_ground
 from sunglare_server.match.events import Event
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ground_events import (
@@ -41,6 +40,7 @@ from sunglare_server.match.ground_events import (
     UnitUnloaded,
     WeaponsHeated,
 )
+from sunglare_server.match.ground_files import read_ground
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth, TokenHold

@@ -248,9 +248,9 @@ def remove_silent(
 def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
     if ship is None or len([each for each in state.truth.in_play() if each.side == ship.side]) < 2:
         return None
-    truth = state.truth
-    aboard = (*truth.ground.values(), *truth.people.values())
-    if any(each.aboard == ship.id for each in aboard):
+    carriers = [unit.aboard for unit in state.truth.ground.values()]
+    carriers += [person.aboard for person in state.truth.people.values()]
+    if ship.id in carriers:
         return None
     ships = {piece: each for piece, each in state.truth.ships.items() if piece != ship.id}
     return with_truth(state, _replace(state.truth, ships=ships))

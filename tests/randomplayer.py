@@ -153,6 +153,9 @@ def _on_the_ground(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[
 
 
 def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
+    # What lands or lifts off does so on purpose, though gravity would pull it down the turn after.
+    if ship.landed is not None or any(isinstance(order, Land) for order in plan):
+        return True
     flight = after_plot(view, ship, plan)
     later = drifted(view.board, flight.square, flight.vector)
     flies = (ending(view.board, each) is Ending.FLIES for each in (flight.square, later))

@@ -8,10 +8,10 @@ from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.datafiles import (
     DataError,
     read_classes,
-    read_ground,
     read_scenario,
     read_weapons,
 )
+from sunglare_server.match.ground_files import read_ground
 from sunglare_server.match.scenario import Scenario
 
 GROUND = read_ground((SHIPPED / "ground.toml").read_text(), "ground.toml")

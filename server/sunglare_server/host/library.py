@@ -9,11 +9,11 @@ import msgspec
 from sunglare_server.match.datafiles import (
     DataError,
     read_classes,
-    read_ground,
     read_scenario,
     read_weapons,
 )
 from sunglare_server.match.ground_classes import GroundClass
+from sunglare_server.match.ground_files import read_ground
 from sunglare_server.match.scenario import Scenario, ShipClass
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"

@@ -10,15 +10,13 @@ from typing import TypeVar
 import msgspec
 
 from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.errors import BoxNameError, SunglareError
+from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.geometry import (
     Asteroid,
-    Box,
     Compass,
     Environs,
     Planet,
     PlanetSize,
-    box_named,
 )
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
@@ -30,12 +28,8 @@ from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import CLASSED, has_arc, has_class
-from sunglare_server.match.ground_checks import Fault, class_faults, surface_faults
-from sunglare_server.match.ground_classes import (
-    GroundClass,
-    GroundData,
-    ground_class,
-)
+from sunglare_server.match.ground_checks import Fault, surface_faults
+from sunglare_server.match.ground_classes import GroundClass, GroundData
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
     Mount,
@@ -49,9 +43,7 @@ from sunglare_server.match.scenario import (
     Weapon,
     WeaponType,
 )
-
-ZONES_APART = 3
-"""Set-up zones of different sides lie at least this many boxes apart."""
+from sunglare_server.match.zone_checks import zone_faults
 
 _EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 _WORDS: dict[str, type[enum.Enum]] = {
@@ -72,7 +64,6 @@ _WORDS: dict[str, type[enum.Enum]] = {
 _SYSTEMS = ("drive", "sensors", "screens", "cloak", "ecm", "probe", "point_defence")
 """Names of systems, which no weapon may have."""
 
-_ENVIRONS_MOST = 6
 _KIND_OF: dict[type, type[enum.Enum]] = {
     WeaponType: WeaponKind,
     ShipData: PieceKind,
@@ -96,8 +87,7 @@ class DataError(SunglareError):
 
 def read_weapons(text: str, file: str) -> dict[str, WeaponType]:
     """Return the weapon types of a weapons file; raise `DataError`."""
-    raw = _parsed(text, file)
-    found = {_name(name, file): _value(each, WeaponType, file, name) for name, each in raw.items()}
+    found = read_data(text, WeaponType, file)
     for name, weapon in found.items():
         if weapon.rank != 1 and not has_class(weapon.kind):
             words = ", ".join(kind.value for kind in CLASSED)
@@ -114,18 +104,8 @@ def _check_kind(name: str, data: ShipData, file: str, kinds: list[WeaponKind]) -
 
 def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[str, ShipClass]:
     """Return the ship classes of a classes file; raise `DataError`."""
-    raw = _parsed(text, file)
-    found = {_name(name, file): _value(each, ShipData, file, name) for name, each in raw.items()}
+    found = read_data(text, ShipData, file)
     return {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
-
-
-def read_ground(text: str, file: str) -> dict[str, GroundClass]:
-    """Return the ground unit classes of a ground file; raise `DataError`."""
-    raw = _parsed(text, file)
-    found = {_name(name, file): _value(each, GroundData, file, name) for name, each in raw.items()}
-    for name, data in found.items():
-        _check_faults(class_faults(name, data), file)
-    return {name: ground_class(name, data) for name, data in found.items()}
 
 
 def read_scenario(
@@ -153,10 +133,15 @@ def read_scenario(
         ground={each: units[each] for each in sorted(used_units)},
     )
     _check_board(scenario, file)
-    _check_environs(data, file)
-    _check_zones(scenario, file)
+    _check_faults(zone_faults(scenario), file)
     _check_options(data, file)
     return scenario
+
+
+def read_data(text: str, kind: type[_Kind], file: str) -> dict[str, _Kind]:
+    """Return the tables of a data file, each a value of this kind by its name."""
+    raw = _parsed(text, file)
+    return {_name(name, file): _value(each, kind, file, name) for name, each in raw.items()}
 
 
 def _check_faults(faults: Iterable[Fault], file: str) -> None:
@@ -391,45 +376,6 @@ def _check_board(scenario: Scenario, file: str) -> None:
             raise DataError(file, f"{key}.at", "a fixed scenario places every ship")
         if entry.at is not None and (entry.at not in board or in_body(board, entry.at)):
             raise DataError(file, f"{key}.at", "a square of the map outside every planet")
-
-
-def _check_environs(data: ScenarioData, file: str) -> None:
-    for index, planet in enumerate(data.planets):
-        key = f"planets[{index}].environs"
-        numbers = [each.number for each in planet.environs]
-        if len(numbers) > _ENVIRONS_MOST or sorted(set(numbers)) != sorted(numbers):
-            raise DataError(file, key, f"at most {_ENVIRONS_MOST}, each with a number of its own")
-        for place in planet.environs:
-            if place.number < 1 or not 1 <= place.size <= _ENVIRONS_MOST:
-                why = f"a number of 1 or more, a size of 1 to {_ENVIRONS_MOST}"
-                raise DataError(file, key, why)
-
-
-def _check_zones(scenario: Scenario, file: str) -> None:
-    if scenario.data.fixed:
-        return
-    boxes: list[tuple[Side, Box]] = []
-    for side, setup in sorted(scenario.data.sides.items()):
-        if not setup.zone:
-            raise DataError(file, f"sides.{side}.zone", "a side needs boxes to set up in")
-        for index, name in enumerate(setup.zone):
-            boxes.append((side, _zone_box(scenario, name, file, f"sides.{side}.zone[{index}]")))
-    for side, box in boxes:
-        for other, far in boxes:
-            apart = max(abs(box.column - far.column), abs(box.row - far.row))
-            if side != other and apart < ZONES_APART:
-                why = f"{box.name} lies {apart} boxes from {other}'s {far.name}, not {ZONES_APART}"
-                raise DataError(file, f"sides.{side}.zone", why)
-
-
-def _zone_box(scenario: Scenario, name: str, file: str, key: str) -> Box:
-    try:
-        box = box_named(name)
-    except BoxNameError as fault:
-        raise DataError(file, key, str(fault)) from None
-    if box.centre not in scenario.board:
-        raise DataError(file, key, f"{name} lies off the map")
-    return box
 
 
 def _check_options(data: ScenarioData, file: str) -> None:

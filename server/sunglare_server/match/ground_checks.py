@@ -18,6 +18,9 @@ from sunglare_server.match.scenario import (
     SideSetup,
 )
 
+ENVIRONS_MOST = 6
+"""A planet has at most this many environs, and their size numbers end here."""
+
 Fault = tuple[str, str]
 """The key of a fault, and what would be right."""
 
@@ -58,6 +61,13 @@ def surface_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
 
 def _map_faults(data: ScenarioData) -> Iterator[Fault]:
     for number, planet in enumerate(data.planets):
+        key = f"planets[{number}].environs"
+        numbers = [each.number for each in planet.environs]
+        if len(numbers) > ENVIRONS_MOST or sorted(set(numbers)) != sorted(numbers):
+            yield key, f"at most {ENVIRONS_MOST}, each with a number of its own"
+        for place in planet.environs:
+            if place.number < 1 or not 1 <= place.size <= ENVIRONS_MOST:
+                yield key, f"a number of 1 or more, a size of 1 to {ENVIRONS_MOST}"
         for index, environs in enumerate(planet.environs):
             yield from _environs_faults(f"planets[{number}].environs[{index}]", environs)
 
