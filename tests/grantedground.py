@@ -12,9 +12,10 @@ from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.orders import Order
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Arm, Cell, Site
-from sunglare_rules import ecm, spotting, visual
+from sunglare_rules import ecm, sectors, spotting, visual
 from sunglare_rules.dossiers import Aim
 from sunglare_rules.hiding import Searcher, exposes
 from sunglare_rules.metric import SURFACE
@@ -92,7 +93,21 @@ def men_of(truth: Truth) -> list[Man]:
 
 def maps_of(truth: Truth, side: Side) -> tuple[Site, ...]:
     """Return the maps that `side` sees by what it has standing there."""
-    return tuple(sorted({man.site for man in men_of(truth) if man.side == side}))
+    stood = {man.site for man in men_of(truth) if man.side == side}
+    return tuple(sorted(stood | flown_over(truth, side)))
+
+
+def flown_over(truth: Truth, side: Side) -> set[Site]:
+    """Return the maps that `side` looks down upon from a fighter right above them."""
+    return {
+        Site(planet.name, environs.number)
+        for ship in truth.in_play()
+        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        for planet in truth.board.planets
+        if sectors.touches_body(planet, ship.square)
+        for environs in planet.environs
+        if sectors.sector(planet.at, ship.square) is environs.sector
+    }
 
 
 def held_after_plot(
@@ -199,8 +214,13 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     return spotting.identifies(looking, spotting.Quarry(target.specials, cover), seen)
 
 
+def _is_overflown(truth: Truth, side: Side, target: Man) -> bool:
+    lit = daylight.is_day(_environs(truth, target.site).sector)
+    return lit and not target.hidden and target.site in flown_over(truth, side)
+
+
 def _is_spotted(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
-    return any(
+    return _is_overflown(truth, side, target) or any(
         spots(truth, men, man, target)
         for man in men
         if man.side == side and man.site == target.site
@@ -344,7 +364,8 @@ def _own_known(
                     and each.site == man.site
                     and spots(after, men, each, man)
                 ]
-                yield man.piece, man.hidden, bool(spotters) and not all(spotters)
+                above = _is_overflown(after, other, man)
+                yield man.piece, man.hidden, above or (bool(spotters) and not all(spotters))
 
 
 def _identity(truth: Truth, piece: PieceId, known: bool) -> object:

@@ -229,6 +229,7 @@ def _garrison() -> Scenario:
         ships = (
             _entry(f"{letter}-one", "cruiser", (12, y), Compass.N),
             _entry(f"{letter}-two", "courier", (11, y), Compass.W),
+            _entry(f"{letter}-three", "fighter", (13, y), Compass.E),
         )
         sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), characters=folk)
     data = ScenarioData(
@@ -243,7 +244,7 @@ def _garrison() -> Scenario:
     return Scenario(
         name="garrison",
         data=data,
-        classes={each: ship_classes()[each] for each in ("courier", "cruiser")},
+        classes={each: ship_classes()[each] for each in ("courier", "cruiser", "fighter")},
         ground={each: ground_classes()[each] for each in sorted(used)},
     )
 

@@ -69,7 +69,8 @@ def _plot_examples(view: View, unit: GroundView) -> Iterator[Order]:
         yield Move(ship=unit.id, unload=True)
     else:
         for ship in view.own:
-            yield Move(ship=unit.id, load=ship.id)
+            if ship.landed is not None:
+                yield Move(ship=unit.id, load=ship.id)
 
 
 def _person_examples(view: View, person: PersonView) -> Iterator[Order]:

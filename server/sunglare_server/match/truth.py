@@ -218,7 +218,8 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.ground or any(self.surface.seen.values()):
             return True
         return any(
-            ship.landing is not None and ship.landing.environs is not None
+            ship.type.kind is PieceKind.FIGHTER
+            or (ship.landing is not None and ship.landing.environs is not None)
             for ship in self.ships.values()
         )
 

@@ -9,10 +9,13 @@ from collections.abc import Iterable, Iterator
 from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Site
 from sunglare_rules.dossiers import Aim
 from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
-from sunglare_rules.spotting import identifies
+from sunglare_rules.spotting import identifies, overflight_spots
+from sunglare_rules.surface.daylight import is_day
+from sunglare_rules.surface.overhead import sites_below
 from sunglare_rules.surface.sight import Standing, sees
 from sunglare_server.match.events import Event
 from sunglare_server.match.ground_events import (
@@ -121,7 +124,7 @@ def spottings(truth: Truth) -> Iterator[Event]:
             continue
         for side in truth.sides:
             if site in truth.surface.maps_of(side):
-                yield from _spotted(truth, ground, side)
+                yield from _spotted(truth, ground, site, side)
 
 
 def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
@@ -181,9 +184,23 @@ def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
         if ship.in_play and ship.landing is not None and ship.landing.site is not None:
             found.setdefault(ship.side, set()).add(ship.landing.site)
     return {
-        side: tuple(site for site in sorted(sites) if _operates(truth, side, site))
-        for side, sites in found.items()
+        side: tuple(
+            site
+            for site in sorted({*found.get(side, ()), *overhead(truth, side)})
+            if site in overhead(truth, side) or _operates(truth, side, site)
+        )
+        for side in truth.sides
     }
+
+
+def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
+    """Return the maps above which `side` has a fighter."""
+    return tuple(
+        site
+        for ship in truth.in_play()
+        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        for site in sites_below(truth.board, ship.square)
+    )
 
 
 def _operates(truth: Truth, side: Side, site: Site) -> bool:
@@ -199,9 +216,10 @@ def _is_new(truth: Truth, side: Side, figure: Figure) -> bool:
     return figure.piece not in truth.surface.tokens_of(side)
 
 
-def _spotted(truth: Truth, ground: Ground, side: Side) -> Iterator[Event]:
+def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[Event]:
     own = [each for each in ground.figures if each.side == side]
     held = truth.surface.tokens_of(side)
+    watched = site in overhead(truth, side) and is_day(ground.environs.sector)
     for target in ground.figures:
         if target.side == side:
             continue
@@ -213,8 +231,9 @@ def _spotted(truth: Truth, ground: Ground, side: Side) -> Iterator[Event]:
                 yield HiddenExposed(piece=target.piece, side=side)
             continue
         spotters = [each for each in own if _identifies(ground, each, target)]
-        if spotters:
-            told = any(not each.hidden for each in spotters)
+        overflown = overflight_spots(daylight=watched, hidden=target.hidden)
+        if spotters or overflown:
+            told = overflown or any(not each.hidden for each in spotters)
             yield PieceIdentified(piece=target.piece, side=side, is_told=told)
 
 
