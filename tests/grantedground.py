@@ -339,7 +339,9 @@ def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:
         yield piece, _ended(after, piece)
     for unit in after.ground.values():
         if unit.side == side and unit.hidden:
-            yield unit.id, [_is_identified(after, other, unit.id) for other in after.sides]
+            known = [_is_identified(after, other, unit.id) for other in after.sides]
+            was = [_is_identified(before, other, unit.id) for other in before.sides]
+            yield unit.id, known, was
 
 
 def _own_known(
