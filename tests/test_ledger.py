@@ -45,6 +45,8 @@ ROLES = {
     "target",
     "witness",
     "scorer",
+    "asker",
+    "bystander",
 }
 VALUES = MatchOptions(contact_values="yes")
 Key = tuple[str, str, str, tuple[str, ...]]
@@ -70,7 +72,7 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "truth")
+    assert row.source.split()[0] in ("sensors", "turn", "blips", "truth")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -96,6 +98,7 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
         name
         for name, each in vars(every_fact).items()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
+        if each.__module__ == every_fact.__name__
     }
     assert in_module - {"Grant"} == set(FACTS)
 

@@ -8,15 +8,16 @@ from sunglare_client.command import Clear, Give, Preview, ShowMap, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
-from sunglare_client.telling import legal_text, odds_lines, preview_lines
+from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.orders import Fire, Probe, Scan
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
+from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import ships_in_play
 
 
@@ -66,8 +67,14 @@ class Desk:
 
     @property
     def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own ship is left for any."""
-        return not verbs_now(self.view.stage.phase) or not ships_in_play(self.view)
+        """Return whether the window takes no orders at all, or no own ship is left for any.
+
+        DETECT is passed where nothing can be asked about.
+        """
+        phase = self.view.stage.phase
+        if not verbs_now(phase) or not ships_in_play(self.view):
+            return True
+        return phase is Phase.DETECT and not legal(self.view)
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -84,6 +91,8 @@ class Desk:
                 lines.extend(preview_lines(self.view, order))
             elif isinstance(order, Fire):
                 lines.extend(odds_lines(self.view, order))
+            elif isinstance(order, Probe):
+                lines.extend(probe_lines(self.view, order))
         return lines
 
     def clear(self, clear: Clear) -> list[str]:

@@ -16,6 +16,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -46,7 +47,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Aim: "aim",
     },
     Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {},
+    Phase.DETECT: {Probe: "probe"},
     Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
     Phase.OVER: {},
 }

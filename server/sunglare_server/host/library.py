@@ -45,7 +45,7 @@ def load_library(extra: Path | None = None) -> Library:
         if (text := _text(folder / "weapons.toml", texts)) is not None:
             weapons.update(read_weapons(text, "weapons.toml"))
         if (text := _text(folder / "ships.toml", texts)) is not None:
-            classes.update(read_classes(text, "ships.toml", weapons))
+            classes.update(read_classes(text, "ships.toml", weapons, classes))
         for path in _scenarios(folder):
             text = _text(path, texts) or ""
             scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes)

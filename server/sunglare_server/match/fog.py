@@ -108,6 +108,7 @@ def _contact(held: Held) -> ContactView:
         size=held.size,
         side=held.side,
         type=held.type,
+        dossier=held.dossier,
     )
 
 
@@ -128,6 +129,7 @@ def _memory(marker: Marker) -> ContactView:
         size=marker.size,
         side=marker.side,
         type=marker.type,
+        dossier=marker.dossier,
         landed=marker.landing,
         fate=marker.fate,
     )
@@ -174,6 +176,11 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         point_defence=piece.point_defence,
         flights=piece.flights,
         volley=None if piece.volley is None else _volley(piece.volley),
+        specials=piece.specials,
+        ecm=piece.ecm,
+        dispensers=piece.type.dispensers,
+        heat=piece.heat,
+        controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )

@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square,
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
 from sunglare_server.match.options import OptionValue
 
@@ -83,7 +84,11 @@ class CrewData(_Data, frozen=True):
 
 @final
 class ShipData(_Data, frozen=True):
-    """A ship class as the classes file has it; `flights` counts the fighters it carries."""
+    """A ship class as the classes file has it; `flights` counts the fighters it carries.
+
+    `family` is the type that others identify, by default the class itself; `remote` names the
+    class that the dispensers of remote sensors launch.
+    """
 
     size: BaseSize
     hull: Annotated[int, msgspec.Meta(ge=1, le=200)]
@@ -98,6 +103,9 @@ class ShipData(_Data, frozen=True):
     shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
+    family: Short | None = None
+    specials: tuple[Short, ...] = ()
+    remote: Short | None = None
 
 
 @final
@@ -114,7 +122,11 @@ class Weapon(_Data, frozen=True):
 
 @final
 class ShipClass(_Data, frozen=True):
-    """A ship class, its weapons resolved: figures that do not change in play."""
+    """A ship class, its weapons and its remote sensors resolved: what does not change in play.
+
+    `name` is the variant, which only a data scan tells; `family` what others identify it as
+    (empty: the name itself).
+    """
 
     name: str
     size: BaseSize
@@ -130,6 +142,15 @@ class ShipClass(_Data, frozen=True):
     kind: PieceKind = PieceKind.STARSHIP
     point_defence: int = 0
     flights: int = 0
+    family: str = ""
+    specials: Specials = ()
+    dispensers: int = 0
+    remote: "ShipClass | None" = None
+
+    @property
+    def type_shown(self) -> str:
+        """Return the type that others identify."""
+        return self.family or self.name
 
 
 @final

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.replies import Ending, Result
+from sunglare_server.match.blip_events import (
+    PieceSpotted,
+)
 from sunglare_server.match.events import (
     Event,
     PointsScored,
@@ -16,6 +19,7 @@ from sunglare_server.match.events import (
     ShooterExposed,
     SideWentOut,
 )
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
 
@@ -29,7 +33,7 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed})
+_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed, PieceSpotted})
 """The events from which points can follow as they happen; most events are none of them."""
 
 
@@ -42,15 +46,18 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _kills(truth, event)
         case ShipEscaped():
             return _escape(truth, scenario, event)
-        case ShooterExposed():
-            return _identified(truth, scenario, event)
+        case ShooterExposed(piece=piece, witnesses=witnesses):
+            return _identified(truth, scenario, piece, witnesses)
+        case PieceSpotted(piece=piece, side=side):
+            return _identified(truth, scenario, piece, (side,))
         case _:
             return ()
 
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     """Yield the sides that have no ship in play any more and were not out before."""
-    in_play = {ship.side for ship in truth.in_play()}
+    # OWN: remote sensors, which take no orders, keep no side in the match.
+    in_play = {ship.side for ship in truth.in_play() if not ship.is_remote}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
             yield SideWentOut(side=side)
@@ -94,11 +101,11 @@ def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterato
 
 
 def _identified(
-    truth: Truth, scenario: ScenarioData, event: ShooterExposed
+    truth: Truth, scenario: ScenarioData, piece: PieceId, sides: tuple[Side, ...]
 ) -> Iterator[PointsScored]:
-    ship = truth.ships[event.piece]
-    for side in event.witnesses:
-        if event.piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
+    ship = truth.ships[piece]
+    for side in sides:
+        if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
             yield _known(side, IDENTIFY_POINTS, "identify")
 
 
