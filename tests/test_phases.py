@@ -16,6 +16,7 @@ from sunglare_protocol.orders import (
     Launch,
     Lift,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -87,7 +88,7 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
     [
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
-        (Phase.DETECT, set()),
+        (Phase.DETECT, {Probe}),
         (Phase.ENGAGE, {Fire, Defend}),
         (Phase.OVER, set()),
     ],
@@ -99,7 +100,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 15
+    assert len(kinds) == len(set(kinds)) == 16
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from sunglare_client.story import Fared, Found, OfTruth, Own
+from sunglare_client.story import Fared, Found, Learned, OfTruth, Own, Probed
 from sunglare_protocol import (
     answers,
     commands,
@@ -22,6 +22,7 @@ from sunglare_protocol import (
     views,
 )
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.refusals import SENTENCES
 from sunglare_protocol.scanwords import (
@@ -33,6 +34,7 @@ from sunglare_protocol.scanwords import (
     ScanType,
     Signature,
 )
+from sunglare_protocol.specials import Special
 from sunglare_rules.windows import ALLOWED
 from sunglare_server.match import facts
 from sunglare_server.match.clocks import PRESETS
@@ -45,8 +47,8 @@ ORDERS: tuple[type, ...] = get_args(orders.Order)
 ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
 NOTICES: dict[str, tuple[type, ...]] = {
     "everybody": get_args(PublicNotice),
-    "the side that looks": (*get_args(Found), *get_args(Fared)),
-    "the owner": get_args(Own),
+    "the side that looks": (*get_args(Found), *get_args(Fared), *get_args(Learned)),
+    "the owner": (*get_args(Own), *get_args(Probed)),
     "`omni`": get_args(OfTruth),
 }
 """Every notice by whom it is told to."""
@@ -74,6 +76,7 @@ VIEW_PARTS: tuple[type, ...] = (
     views.HabitView,
     views.Exposure,
     views.ContactView,
+    Dossier,
     views.ObjectiveView,
     views.PieceView,
     views.Holding,
@@ -105,6 +108,8 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     Signature,
     Drive,
     Echo,
+    Special,
+    Outcome,
     WeaponKind,
     SystemAim,
     Launchable,

@@ -9,15 +9,16 @@ from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
-from sunglare_client.telling import legal_text, odds_lines, preview_lines
+from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.orders import Fire, Probe, Scan
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
+from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import ships_in_play
 
 
@@ -67,9 +68,15 @@ class Desk:
 
     @property
     def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own piece is left for any."""
+        """Return whether the window takes no orders at all, or no own piece is left for any.
+
+        DETECT is passed where nothing can be asked about.
+        """
+        phase = self.view.stage.phase
         units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
-        return not verbs_now(self.view.stage.phase) or not (units or ships_in_play(self.view))
+        if not verbs_now(phase) or not (units or ships_in_play(self.view)):
+            return True
+        return phase is Phase.DETECT and not legal(self.view)
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -86,6 +93,8 @@ class Desk:
                 lines.extend(preview_lines(self.view, order))
             elif isinstance(order, Fire):
                 lines.extend(odds_lines(self.view, order))
+            elif isinstance(order, Probe):
+                lines.extend(probe_lines(self.view, order))
         return lines
 
     def clear(self, clear: Clear) -> list[str]:

@@ -10,6 +10,7 @@ class PieceKind(Word):
     DECOY = "decoy"
     FIGHTER = "fighter"
     MISSILE = "missile"
+    REMOTE = "remote"
 
 
 class BaseSize(Word):

@@ -17,6 +17,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -49,7 +50,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Move: "move",
     },
     Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {},
+    Phase.DETECT: {Probe: "probe"},
     Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
     Phase.OVER: {},
 }

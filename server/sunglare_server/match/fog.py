@@ -113,6 +113,7 @@ def _contact(held: Held) -> ContactView:
         size=held.size,
         side=held.side,
         type=held.type,
+        dossier=held.dossier,
     )
 
 
@@ -133,6 +134,7 @@ def _memory(marker: Marker) -> ContactView:
         size=marker.size,
         side=marker.side,
         type=marker.type,
+        dossier=marker.dossier,
         landed=marker.landing,
         fate=marker.fate,
     )
@@ -180,6 +182,11 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         flights=piece.flights,
         volley=None if piece.volley is None else _volley(piece.volley),
         bays=piece.type.bays,
+        specials=piece.specials,
+        ecm=piece.ecm,
+        dispensers=piece.type.dispensers,
+        heat=piece.heat,
+        controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )

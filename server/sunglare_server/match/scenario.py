@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square,
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
 from sunglare_server.match.ground_classes import GroundClass
@@ -88,7 +89,9 @@ class CrewData(_Data, frozen=True):
 class ShipData(_Data, frozen=True):
     """A ship class as the classes file has it.
 
-    `flights` counts the fighters it carries, `bays` the ground units it can carry.
+    `flights` counts the fighters it carries, `bays` the ground units it can carry. `family` is
+    the type that others identify, by default the class itself; `remote` names the class that
+    the dispensers of remote sensors launch.
     """
 
     size: BaseSize
@@ -105,6 +108,9 @@ class ShipData(_Data, frozen=True):
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    family: Short | None = None
+    specials: tuple[Short, ...] = ()
+    remote: Short | None = None
 
 
 @final
@@ -121,7 +127,11 @@ class Weapon(_Data, frozen=True):
 
 @final
 class ShipClass(_Data, frozen=True):
-    """A ship class, its weapons resolved: figures that do not change in play."""
+    """A ship class, its weapons and its remote sensors resolved: what does not change in play.
+
+    `name` is the variant, which only a data scan tells; `family` what others identify it as
+    (empty: the name itself).
+    """
 
     name: str
     size: BaseSize
@@ -138,6 +148,15 @@ class ShipClass(_Data, frozen=True):
     point_defence: int = 0
     flights: int = 0
     bays: int = 0
+    family: str = ""
+    specials: Specials = ()
+    dispensers: int = 0
+    remote: "ShipClass | None" = None
+
+    @property
+    def type_shown(self) -> str:
+        """Return the type that others identify."""
+        return self.family or self.name
 
 
 @final

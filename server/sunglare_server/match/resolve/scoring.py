@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.replies import Ending, Result
+from sunglare_server.match.blip_events import (
+    PieceSpotted,
+)
 from sunglare_server.match.events import (
     Event,
     PointsScored,
@@ -17,6 +20,7 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_people import CHARACTER_POINTS
@@ -31,7 +35,9 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed, UnitDestroyed, TakenAlong})
+_SCORED = frozenset(
+    {ShipDestroyed, ShipEscaped, ShooterExposed, PieceSpotted, UnitDestroyed, TakenAlong}
+)
 """The events from which points can follow as they happen; most events are none of them."""
 
 
@@ -44,8 +50,10 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _kills(truth, event)
         case ShipEscaped():
             return _escape(truth, scenario, event)
-        case ShooterExposed():
-            return _identified(truth, scenario, event)
+        case ShooterExposed(piece=piece, witnesses=witnesses):
+            return _identified(truth, scenario, piece, witnesses)
+        case PieceSpotted(piece=piece, side=side):
+            return _identified(truth, scenario, piece, (side,))
         case UnitDestroyed(piece=piece, killers=killers):
             unit = truth.ground[piece]
             return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
@@ -57,8 +65,9 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     """Yield the sides that have nothing in play any more and were not out before."""
-    in_play = {ship.side for ship in truth.in_play()}
-    in_play |= {unit.side for unit in truth.ground.values() if unit.in_play}
+    # OWN: remote sensors, which take no orders, keep no side in the match.
+    in_play = {ship.side for ship in truth.in_play() if not ship.is_remote}
+    in_play |= {unit.side for unit in truth.ground.values() if unit.in_play and not unit.is_remote}
     in_play |= {person.side for person in truth.people.values() if person.in_play}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
@@ -119,11 +128,11 @@ def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterato
 
 
 def _identified(
-    truth: Truth, scenario: ScenarioData, event: ShooterExposed
+    truth: Truth, scenario: ScenarioData, piece: PieceId, sides: tuple[Side, ...]
 ) -> Iterator[PointsScored]:
-    ship = truth.ships[event.piece]
-    for side in event.witnesses:
-        if event.piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
+    ship = truth.ships[piece]
+    for side in sides:
+        if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
             yield _known(side, IDENTIFY_POINTS, "identify")
 
 
