@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.bots.steering import CRASH_NEXT, danger, deployment
+from sunglare_client.bots.steering import danger, deployment
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
@@ -49,11 +49,11 @@ class RandomLegal(Bot):
                 deployment(view, ship, self.rng, self._anywhere(view)),
                 Sensors(ship=ship.id, out=self.rng.random() < FIRES),
             )
-        plans = [
-            plan
-            for plan in advice.plots(ship)
-            if danger(view.board, after_plot(view, ship, plan)) < CRASH_NEXT
-        ] or [()]
+        dangers = [
+            (danger(view.board, after_plot(view, ship, plan)), plan) for plan in advice.plots(ship)
+        ]
+        least = min((each for each, _ in dangers), default=0.0)
+        plans = [plan for each, plan in dangers if each <= least] or [()]
         if self.rng.random() >= SWITCHES_OFF:
             plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
         return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
