@@ -1,14 +1,16 @@
 """The random bot: any legal orders that do not kill it; the measure that every bot must beat."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots.steering import danger, deployment
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Box, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Order, Power, Rotate, Sensors
+from sunglare_protocol.orders import Fire, Order, Power, Rotate, Scan, Sensors
+from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
@@ -25,6 +27,15 @@ LAUNCHES = 0.4
 ROTATES = 0.25
 """How often a turret is rotated."""
 
+SENSES = 0.8
+"""How often a scan asks for the Sense roll."""
+
+TRIES = 40
+"""After so many scans that are not legal, none is made."""
+
+NEAR = 4
+"""How many squares away along each axis a scan of squares is tried."""
+
 
 class RandomLegal(Bot):
     """Moves, switches, scans and fires at random."""
@@ -36,7 +47,7 @@ class RandomLegal(Bot):
         if view.stage.phase is Phase.PLOT:
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
         elif view.stage.phase is Phase.SCAN:
-            orders = [order for ship in advice.ships() for order in self._scan(advice, ship)]
+            orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.ENGAGE:
             orders = list(self._shots(advice))
         else:
@@ -49,11 +60,7 @@ class RandomLegal(Bot):
                 deployment(view, ship, self.rng, self._anywhere(view)),
                 Sensors(ship=ship.id, out=self.rng.random() < FIRES),
             )
-        dangers = [
-            (danger(view.board, after_plot(view, ship, plan)), plan) for plan in advice.plots(ship)
-        ]
-        least = min((each for each, _ in dangers), default=0.0)
-        plans = [plan for each, plan in dangers if each <= least] or [()]
+        plans = self._safest(view, ship, list(advice.plots(ship)))
         if self.rng.random() >= SWITCHES_OFF:
             plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
         return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
@@ -62,15 +69,39 @@ class RandomLegal(Bot):
         found = list(advice.ordnance(ship))
         return (self.rng.choice(found),) if found and self.rng.random() < LAUNCHES else ()
 
+    def _safest(
+        self, view: View, ship: OwnView, plans: list[tuple[Order, ...]]
+    ) -> list[tuple[Order, ...]]:
+        dangers = [danger(view.board, after_plot(view, ship, plan), ship.thrust) for plan in plans]
+        least = min(dangers, default=0.0)
+        return [plan for plan, each in zip(plans, dangers, strict=True) if each <= least] or [()]
+
     def _rotations(self, ship: OwnView) -> Iterable[Order]:
         for turret in ship.turrets:
             others = [arc for arc in STANDARD_ARCS if arc not in turret.arcs]
             if others and self.rng.random() < ROTATES:
                 yield Rotate(ship=ship.id, turret=turret.id, to=self.rng.choice(others))
 
-    def _scan(self, advice: Advice, ship: OwnView) -> Iterable[Order]:
-        scans = list(advice.scans(ship))
-        return (self.rng.choice(scans),) if scans else ()
+    def _scan(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
+        tries = (self._any_scan(view, ship) for _ in range(TRIES))
+        legal = (scan for scan in tries if advice.check((scan,)) is None)
+        return tuple(islice(legal, 1))
+
+    def _any_scan(self, view: View, ship: OwnView) -> Scan:
+        """Return a scan that may well be illegal: of no sense for the ship, or too far away."""
+        size = self.rng.choice(tuple(ScanSize))
+        box = Box(self.rng.randrange(view.board.columns), self.rng.randrange(view.board.rows))
+        near = ship.square.moved(
+            Vector(self.rng.randint(-NEAR, NEAR), self.rng.randint(-NEAR, NEAR))
+        )
+        at = box.name if size in (ScanSize.BOX, ScanSize.BOXES) else near
+        return Scan(
+            ship=ship.id,
+            type=self.rng.choice(tuple(ScanType)),
+            size=size,
+            at=at,
+            sense=self.rng.random() < SENSES,
+        )
 
     def _shots(self, advice: Advice) -> Iterable[Fire]:
         by_weapon: dict[tuple[OwnId, str], list[Fire]] = {}
