@@ -37,7 +37,7 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the series that the command line asks for, print the report, return the exit code."""
-    options = _parser().parse_args(argv)
+    options = parser().parse_args(argv)
     try:
         scenarios = load_library(options.data).scenarios
         series = Series(
@@ -59,7 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return FAULTY if tally.faults else OK
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="sunglare-arena",
         description="Play matches between bots in process and report how they fared.",

@@ -22,7 +22,7 @@ from sunglare_rules.movement import Flight, asteroid_landing_problem, drifted
 from sunglare_rules.sectors import in_well
 from sunglare_rules.sunlight import in_shadow, shadow_squares
 
-PATIENCE = 4
+PATIENCE = 5
 """For one in so many of the match's turns it hides; then it searches like anybody else."""
 
 STRIKES_AT = 8
@@ -54,15 +54,15 @@ class Drifter(Hunter):
                 parked_deployment(view, ship, self.rng, hide),
                 Sensors(ship=ship.id, out=True),
             )
-        if view.stage.turn * PATIENCE <= view.stage.turns and not _must_strike(view, ship):
+        if _is_patient(view) and not _must_strike(view, ship):
             return self._hide(view, advice, ship, belief)
         return self.hunt(view, advice, ship, belief)
 
     def care(self, advice: Advice, scan: Scan) -> float:
-        """Return how much of the map a scan leaves its ship to be in, as a root."""
+        """Return how much of the map a scan leaves its ship to hide in, as a root."""
         preview = advice.preview(scan)
-        if preview is None:
-            return 0.0
+        if preview is None or not _is_patient(advice.view):
+            return 1.0
         start, *_, left = preview.candidates
         return sqrt(left / start)
 
@@ -108,6 +108,10 @@ def hiding_place(view: View, ship: OwnView) -> Square:
     middle = Square((area.west + area.east) // 2, (area.north + area.south) // 2)
     near = [rock for rock in rocks if distance(rock, ship.square) <= ROCK_REACH]
     return min(near or dark or rocks, key=ship.square.distance_squared, default=middle)
+
+
+def _is_patient(view: View) -> bool:
+    return view.stage.turn * PATIENCE <= view.stage.turns
 
 
 def _must_strike(view: View, ship: OwnView) -> bool:

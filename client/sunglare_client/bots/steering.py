@@ -1,6 +1,7 @@
 """What the bots share: courses for a ship, deployments, and the best shots."""
 
 from collections.abc import Callable
+from itertools import takewhile
 from math import dist, inf
 from random import Random
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_client.bots.belief import box_area
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Fire, Order, Thrust, Turn
+from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.movement import AT_REST, Ending, Flight, drifted, ending
@@ -51,9 +52,11 @@ class Course(NamedTuple):
 def courses(advice: Advice, ship: OwnView) -> list[Course]:
     """Return the courses that turn and thrust alone make possible, drifting among them."""
     view = advice.view
+    # The plans without a switch come first; the rest are the same moves again.
+    moves = takewhile(_has_no_switch, advice.plots(ship))
     return [
         Course(plan, after_plot(view, ship, plan))
-        for plan in advice.plots(ship)
+        for plan in moves
         if all(isinstance(order, Turn | Thrust) for order in plan)
     ]
 
@@ -181,6 +184,10 @@ def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
     mine = [(mean, each) for mean, each in found if each.ship == ship]
     nova = sum(mean for mean, each in mine if each.at is None)
     return nova > sum(mean for mean, each in mine if each.at is not None)
+
+
+def _has_no_switch(plan: tuple[Order, ...]) -> bool:
+    return not any(isinstance(order, Power | Sensors) for order in plan)
 
 
 def _on(board: Board, square: Square, vector: Vector) -> tuple[Square, Vector]:
