@@ -256,12 +256,20 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
     assert set(NEEDS) < {tag(kind) for kind in ORDERS}
 
 
-def test_a_scenario_offers_the_kinds_that_it_has_a_use_for() -> None:
+@pytest.mark.parametrize(
+    ("scenario", "without"),
+    [
+        ("proving-ground", set()),
+        ("shadow-of-ceres", {"launch", "aim", "defend"}),
+        ("four-corners", {"launch", "aim", "defend"}),
+        ("reference-board", {"launch", "aim", "defend", "deploy", "land", "lift"}),
+    ],
+)
+def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(
+    scenario: str, without: set[str]
+) -> None:
     everything = {tag(kind) for kind in ORDERS} | {SENSE}
-    assert set(offered(scenario_called("shadow-of-ceres"))) == everything
-    assert set(offered(scenario_called("four-corners"))) == everything
-    without = everything - set(offered(scenario_called("reference-board")))
-    assert without == {"deploy", "land", "lift"}
+    assert everything - set(offered(scenario_called(scenario))) == without
 
 
 def test_a_bot_is_found_by_name_or_in_a_file(bad: str) -> None:

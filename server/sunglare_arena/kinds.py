@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from sunglare_arena.player import SENSE, tag_of
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.orders import Order
 from sunglare_server.match.scenario import Scenario, ShipClass
 
@@ -32,6 +33,19 @@ def _has_ground(scenario: Scenario) -> bool:
     return bool(board.asteroids) or any(planet.environs for planet in board.planets)
 
 
+def _launches(scenario: Scenario) -> bool:
+    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+
+
+def _launches_missiles(scenario: Scenario) -> bool:
+    weapons = (weapon for kind in _classes(scenario) for weapon in kind.weapons)
+    return any(weapon.kind is WeaponKind.SALVO for weapon in weapons)
+
+
+def _defends(scenario: Scenario) -> bool:
+    return any(kind.point_defence for kind in _classes(scenario))
+
+
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
     """Return the classes that may stand in a roster."""
     setups = scenario.data.sides.values()
@@ -45,5 +59,8 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "rotate": _has_a_turret,
     "land": _has_ground,
     "lift": _has_ground,
+    "launch": _launches,
+    "aim": _launches_missiles,
+    "defend": _defends,
 }
 """What a kind needs in a scenario; whatever is not named here is always offered."""

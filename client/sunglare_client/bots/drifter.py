@@ -6,6 +6,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.hunting import quarries
+from sunglare_client.bots.ordnance import aimed
 from sunglare_client.bots.steering import (
     bearing,
     best_course,
@@ -48,6 +49,8 @@ class Drifter(Hunter):
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return a way to hide, and a hunt once an enemy is near or no patience is left."""
+        if ship.volley is not None:
+            return aimed(view, ship)
         if view.stage.turn == 1 and view.zone:
             hide = hiding_place(view, ship)
             return (

@@ -8,6 +8,7 @@ from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.hunting import attack, closing, nearest, quarries
 from sunglare_client.bots.looking import best_look
+from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import best_course, best_shots, deployment
 from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
@@ -72,20 +73,27 @@ class Hunter(Bot):
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the plan of a ship: here its set-up, and after that a hunt."""
+        if ship.volley is not None:
+            return aimed(view, ship)
         if view.stage.turn == 1 and view.zone:
             peak = belief.peak(ship.square)
             return (deployment(view, ship, self.rng, peak), *switched_on(ship))
         return self.hunt(view, advice, ship, belief)
 
     def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
-        """Return a plan with everything on, towards the nearest enemy or where one likely is."""
+        """Return a plan with everything on, towards the nearest enemy or where one likely is.
+
+        What can be launched at it is.
+        """
         if ship.landed is not None:
             return (*powered_on(ship), Lift(ship=ship.id))
         quarry = nearest(ship, quarries(view))
         if quarry is not None:
-            return (*switched_on(ship), *attack(advice, ship, quarry))
-        peak = belief.peak(ship.square)
-        return (*switched_on(ship), *best_course(advice, ship, closing(view.board, peak, peak)))
+            course = attack(advice, ship, quarry)
+        else:
+            peak = belief.peak(ship.square)
+            course = best_course(advice, ship, closing(view.board, ship, peak, peak))
+        return (*switched_on(ship), *course, *launched(view, ship, course))
 
     def scan(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the scan of a ship: here the one most likely to find something."""

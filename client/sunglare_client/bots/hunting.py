@@ -11,7 +11,7 @@ from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Order, Rotate
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.pieces import Arc, PieceKind
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
 from sunglare_rules.arcs import STANDARD_ARCS, RotationError, rotated
 from sunglare_rules.movement import AT_REST, Flight, drifted
@@ -21,6 +21,9 @@ FRESH_TURNS = 1
 
 CLOSE = 3.0
 """Squares from its quarry at which a hunter likes to be."""
+
+FIGHTER_CLOSE = 1.0
+"""Squares from its quarry at which fighters like to be."""
 
 WEIGHED = 12
 """Of so many of the cheapest courses the firepower is reckoned, which takes a while."""
@@ -64,17 +67,18 @@ def nearest(ship: OwnView, enemies: tuple[Quarry, ...]) -> Quarry | None:
     )
 
 
-def closing(board: Board, first: Square, then: Square) -> Callable[[Flight], float]:
+def closing(board: Board, ship: OwnView, first: Square, then: Square) -> Callable[[Flight], float]:
     """Return a cost of flights: they should be close to a square now and to another next turn.
 
     Facing away from the first one costs as well.
     """
+    close = FIGHTER_CLOSE if ship.kind is PieceKind.FIGHTER else CLOSE
 
     def cost(flight: Flight) -> float:
         ahead = drifted(board, flight.square, flight.vector)
         now, next_turn = distance(flight.square, first), distance(ahead, then)
         turned = flight.facing.apart(bearing(flight.square, first))
-        return abs(now - CLOSE) + abs(next_turn - CLOSE) + turned
+        return abs(now - close) + abs(next_turn - close) + turned
 
     return cost
 
@@ -82,7 +86,7 @@ def closing(board: Board, first: Square, then: Square) -> Callable[[Flight], flo
 def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
     """Return the course that brings most firepower to bear on a quarry, turrets rotated for it."""
     view = advice.view
-    cost = closing(view.board, quarry.after_move, quarry.later)
+    cost = closing(view.board, ship, quarry.after_move, quarry.later)
     costs = [
         (
             danger(view.board, course.flight, ship.thrust) + cost(course.flight),

@@ -6,10 +6,11 @@ from itertools import islice
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots.steering import danger, deployment
+from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Box, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Order, Power, Rotate, Scan, Sensors
+from sunglare_protocol.orders import Defend, Fire, Order, Power, Rotate, Scan, Sensors
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
@@ -23,6 +24,9 @@ SWITCHES_OFF = 0.05
 
 LAUNCHES = 0.4
 """How often a ship that can launch something does, and a volley is sent elsewhere."""
+
+HOLDS_DEFENCE = 0.2
+"""How often a ship says what its point defence does."""
 
 ROTATES = 0.25
 """How often a turret is rotated."""
@@ -49,7 +53,7 @@ class RandomLegal(Bot):
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.ENGAGE:
-            orders = list(self._shots(advice))
+            orders = [*self._shots(advice), *self._defences(advice)]
         else:
             orders = []
         return advice.legal_part(orders)
@@ -110,6 +114,11 @@ class RandomLegal(Bot):
         for shots in by_weapon.values():
             if self.rng.random() < FIRES:
                 yield self.rng.choice(shots)
+
+    def _defences(self, advice: Advice) -> Iterable[Order]:
+        for ship in advice.ships():
+            if self.rng.random() < HOLDS_DEFENCE:
+                yield Defend(ship=ship.id, policy=self.rng.choice(tuple(DefencePolicy)))
 
     def _anywhere(self, view: View) -> Square:
         area = view.board.area

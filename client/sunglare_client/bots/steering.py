@@ -7,8 +7,8 @@ from random import Random
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
-from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_client.bots.belief import box_area
+from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust, Turn
