@@ -86,7 +86,6 @@ class Drifter(Hunter):
         calm = ship.vector.dx == 0 and abs(ship.vector.dy) <= SLOW
         if calm and in_shadow(view.board, ahead):
             return _cold(ship)
-
         return best_course(advice, ship, parking(view.board, hide, ship.thrust))
 
 

@@ -126,14 +126,13 @@ def turrets_aimed(view: View, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ..
     """Return for every turret the rotation that brings more firepower to bear, if one does."""
     orders: list[Rotate] = []
     for turret in ship.turrets:
-        best = firepower(view, ship, quarry)
-        for to, arcs in _positions(turret):
-            aimed = _with_turret(ship, turret, arcs)
-            power = firepower(view, aimed, quarry)
-            if power > best:
-                best = power
-                orders = [each for each in orders if each.turret != turret.id]
-                orders.append(Rotate(ship=ship.id, turret=turret.id, to=to))
+        powers = {
+            to: firepower(view, _with_turret(ship, turret, arcs), quarry)
+            for to, arcs in _positions(turret)
+        }
+        best = max(powers, key=powers.__getitem__, default=None)
+        if best is not None and powers[best] > firepower(view, ship, quarry):
+            orders.append(Rotate(ship=ship.id, turret=turret.id, to=best))
     return tuple(orders)
 
 
