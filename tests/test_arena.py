@@ -26,6 +26,9 @@ from sunglare_protocol.views import View
 from wiretables import ORDERS
 from wirewords import tag
 
+ORDNANCE = {"launch", "aim", "defend"}
+GROUND = {"station", "move"}
+
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
 
@@ -259,10 +262,11 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
 @pytest.mark.parametrize(
     ("scenario", "without"),
     [
-        ("proving-ground", set()),
-        ("shadow-of-ceres", {"launch", "aim", "defend"}),
-        ("four-corners", {"launch", "aim", "defend"}),
-        ("reference-board", {"launch", "aim", "defend", "deploy", "land", "lift"}),
+        ("orlog", ORDNANCE),
+        ("proving-ground", GROUND),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND}),
+        ("four-corners", {*ORDNANCE, *GROUND}),
+        ("reference-board", {*ORDNANCE, *GROUND, "deploy", "land", "lift"}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -1,21 +1,28 @@
 """What the hunting bots share: pursuit, parking, aiming, and what a place is worth for it."""
 
 import random
+from collections.abc import Iterable
 
 import msgspec
 import pytest
 
 from botrigs import BOARD, contact, corvette, frigate, seen
+from sunglare_arena.entrants import games
+from sunglare_arena.playing import play
+from sunglare_arena.series import Series, scenario_called
 from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot
+from sunglare_client.bots import RandomLegal, Sweeper
 from sunglare_client.bots.hunting import attack, firepower, mean_damage, moved, nearest, quarries
 from sunglare_client.bots.steering import best_course, parked_deployment, parking
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.orders import Rotate, Turn
+from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.movement import AT_REST
+from wirewords import tag
 
 SPOT = Square(27, 25)
 
@@ -123,3 +130,21 @@ def test_a_turret_is_rotated_to_a_quarry_that_the_ship_cannot_turn_to() -> None:
     orders = attack(Advice(view), slow, quarry)
     assert check(view, orders) is None
     assert [order.turret for order in orders if isinstance(order, Rotate)] == ["T1"]
+
+
+@pytest.mark.parametrize("kind", [Sweeper, RandomLegal], ids=["sweeper", "random"])
+def test_ground_units_take_part(kind: type[Bot]) -> None:
+    scenario = scenario_called("orlog")
+    (game,) = games(scenario.sides, 1, 1, 2, swap=False)
+    short = Series(scenario=scenario, bots=(), matches=1, turns=4).played
+    fired: list[str] = []
+
+    class Noted(kind):  # type: ignore[valid-type, misc]
+        def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+            orders = tuple(super().on_window(view, advice))
+            ours = {unit.id for unit in view.ground}
+            fired.extend(tag(type(order)) for order in orders if order.ship in ours)
+            return orders
+
+    assert play(short, game, (Noted,)).faults == ()
+    assert set(fired) == ({"fire"} if kind is Sweeper else {"fire", "move", "station"})

@@ -46,6 +46,10 @@ def _defends(scenario: Scenario) -> bool:
     return any(kind.point_defence for kind in _classes(scenario))
 
 
+def _has_ground_units(scenario: Scenario) -> bool:
+    return any(setup.ground for setup in scenario.data.sides.values())
+
+
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
     """Return the classes that may stand in a roster."""
     setups = scenario.data.sides.values()
@@ -62,5 +66,7 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "launch": _launches,
     "aim": _launches_missiles,
     "defend": _defends,
+    "station": _has_ground_units,
+    "move": _has_ground_units,
 }
 """What a kind needs in a scenario; whatever is not named here is always offered."""

@@ -6,6 +6,7 @@ from typing import assert_never
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.garrison import ground_shots
 from sunglare_client.bots.hunting import attack, closing, nearest, quarries
 from sunglare_client.bots.looking import best_look
 from sunglare_client.bots.ordnance import aimed, launched
@@ -65,7 +66,7 @@ class Hunter(Bot):
                     order for ship in ships for order in self.scan(view, advice, ship, belief)
                 )
             case Phase.ENGAGE:
-                return self.shots(advice)
+                return advice.legal_part((*self.shots(advice), *ground_shots(advice, self.rng)))
             case Phase.DETECT | Phase.OVER:
                 return ()
             case _:
@@ -109,7 +110,7 @@ class Hunter(Bot):
         return 1.0
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
-        """Return what is fired."""
+        """Return what the ships fire; the ground units fire anyway."""
         return best_shots(advice)
 
     def _learn(self, view: View) -> Belief:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
+from sunglare_client.bots.garrison import wandering
 from sunglare_client.bots.steering import danger, deployment
 from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Box, Square, Vector
@@ -28,6 +29,9 @@ LAUNCHES = 0.4
 HOLDS_DEFENCE = 0.2
 """How often a ship says what its point defence does."""
 
+WANDERS = 0.5
+"""How often a ground unit moves or is put elsewhere at the start."""
+
 ROTATES = 0.25
 """How often a turret is rotated."""
 
@@ -50,6 +54,7 @@ class RandomLegal(Bot):
         """Return random legal orders of the kinds that the window takes."""
         if view.stage.phase is Phase.PLOT:
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
+            orders += wandering(advice, self.rng, WANDERS)
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.ENGAGE:
