@@ -284,7 +284,7 @@ def test_a_bot_is_found_by_name_or_in_a_file(bad: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("nowhere", "random"), "no scenario 'nowhere': it is one of four-corners, "),
+        (("nowhere", "random"), "no scenario 'nowhere': it is one of blip-parade, "),
         (("four-corners", "nobody"), "no bot 'nobody': it is one of random, "),
         (("four-corners", "{bad}:Nobody"), "has no bot class 'Nobody'"),
         (("four-corners", "{bad}:NUMBER"), "has no bot class 'NUMBER'"),

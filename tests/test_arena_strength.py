@@ -27,7 +27,7 @@ LONGER = {"four-corners": ("random", "random", "random"), "proving-ground": ("ra
 AGAINST = {"shadow-of-ceres": ("random",), **(LONGER if LONG else {})}
 """Whom a baseline bot meets, by scenario."""
 
-RARE = frozenset() if LONG else frozenset({"land", "lift", "power"})
+RARE = frozenset() if LONG else frozenset({"land", "lift", "power", "probe"})
 """The kinds of orders that a few matches may not see."""
 
 MATCHES = 200 if LONG else 4

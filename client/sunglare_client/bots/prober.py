@@ -66,9 +66,7 @@ class Prober(Seeker):
             case Phase.PLOT:
                 courses = tuple(super().on_window(view, advice))
                 return advice.legal_part((*courses, *self._extras(view, advice)))
-            case Phase.DETECT:
-                return advice.legal_part(self._probes(view, advice))
-            case Phase.SCAN | Phase.ENGAGE | Phase.OVER:
+            case Phase.SCAN | Phase.DETECT | Phase.ENGAGE | Phase.OVER:
                 return super().on_window(view, advice)
             case _:
                 assert_never(view.stage.phase)
@@ -122,8 +120,9 @@ class Prober(Seeker):
             if ship.ecm is not None and ship.ecm is not wanted and ship.powered:
                 yield Power(ship=ship.id, on=True, ecm=wanted)
 
-    def _probes(self, view: View, advice: Advice) -> Iterator[Probe]:
+    def requests(self, advice: Advice) -> Iterator[Probe]:
         """Yield for each ship the request worth most: of each piece one, silent ones first."""
+        view = advice.view
         held = {each.handle: each for each in view.contacts if each.handle is not None}
         ships = {ship.id: ship for ship in advice.ships()}
         asked: set[Handle] = set()

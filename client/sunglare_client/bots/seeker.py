@@ -68,7 +68,9 @@ class Seeker(Bot):
                 )
             case Phase.ENGAGE:
                 return advice.legal_part((*self.shots(advice), *ground_shots(advice, self.rng)))
-            case Phase.DETECT | Phase.OVER:
+            case Phase.DETECT:
+                return advice.legal_part(self.requests(advice))
+            case Phase.OVER:
                 return ()
             case _:
                 assert_never(view.stage.phase)
@@ -117,6 +119,10 @@ class Seeker(Bot):
     def care(self, advice: Advice, scan: Scan) -> float:  # noqa: ARG002 - for subclasses
         """Return a factor, 0 to 1, that makes a scan less attractive: here none does."""
         return 1.0
+
+    def requests(self, advice: Advice) -> Iterable[Order]:
+        """Return what the ships ask about what they hold: here each the first that is in reach."""
+        return {request.ship: request for request in reversed(tuple(advice.probes()))}.values()
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return what the ships fire; the ground units fire anyway."""
