@@ -1,0 +1,72 @@
+"""The words of capital and sub-capital fire that both ends use."""
+
+from sunglare_protocol.words import Word
+
+
+class CapitalClass(Word):
+    """A class of capital or sub-capital weapon; SDS stands for the ground's defence of space."""
+
+    CAP = "cap"
+    SCAP = "scap"
+    MSL = "msl"
+    SDS_C = "sds_c"
+    SDS_SC = "sds_sc"
+    SDS_CM = "sds_cm"
+
+
+class FireMode(Word):
+    """What is fired at: a piece in space or in the air, or a point, from above or from below."""
+
+    AIR = "air"
+    AIR_TO_GROUND = "a2g"
+    SURFACE_TO_SURFACE = "s2s"
+
+
+class Carrier(Word):
+    """What fires: a ship in flight, a landed one, or a ground unit, structure or installation."""
+
+    AIRBORNE = "airborne"
+    LANDED = "landed"
+    GROUND = "ground"
+
+
+class Bracket(Word):
+    """How far a shot goes, in four steps."""
+
+    SHORT = "short"
+    MEDIUM = "medium"
+    LONG = "long"
+    EXTREME = "extreme"
+
+
+class Pressure(Word):
+    """The air pressure of an environs, thinnest first."""
+
+    VACUUM = "vacuum"
+    TRACE = "trace"
+    THIN = "thin"
+    STANDARD = "standard"
+    HIGH = "high"
+
+
+class RadarZone(Word):
+    """How a square of a planet's well lies to a surface map below, nearest first."""
+
+    CENTRAL = "central"
+    INNER = "inner"
+    MIDDLE = "middle"
+    OUTER = "outer"
+
+
+class TagKind(Word):
+    """What kind of designator a ground unit carries."""
+
+    TAG = "tag"
+    LIGHT_TAG = "light_tag"
+
+
+class DefencePolicy(Word):
+    """What a ship's point defence does in this turn."""
+
+    ALL = "all"
+    HOLD = "hold"
