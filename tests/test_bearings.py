@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Square
 from sunglare_rules.bearings import bearing, space_bearing, surface_bearing
-from sunglare_rules.surfacepoints import SurfacePoint
 
 STEPS = st.integers(-60_000, 60_000)
 
@@ -68,6 +67,6 @@ def test_the_bearing_is_one_of_twelve(east: int, north: int) -> None:
 def test_maps_count_north_upwards_and_space_downwards(
     east: int, north: int, expected: int
 ) -> None:
-    there = SurfacePoint(500 + east, 500 + north)
-    assert surface_bearing(SurfacePoint(500, 500), there) == expected
+    there = (500 + east, 500 + north)
+    assert surface_bearing((500, 500), there) == expected
     assert space_bearing(Square(20, 20), Square(20 + east, 20 - north)) == expected

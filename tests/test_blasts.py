@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_rules.blasts import blast, blast_damage
-from sunglare_rules.surfacepoints import SurfacePoint
+from sunglare_rules.metric import SURFACE, Span, Spot
 
 WEAPONS = st.sampled_from(list(CapitalClass))
 DAMAGES = st.integers(0, 30)
-POINTS = st.builds(SurfacePoint, st.integers(0, 36_000), st.integers(0, 24_000))
+POINTS = st.tuples(st.integers(0, 36_000), st.integers(0, 24_000))
 WIDE = (CapitalClass.CAP, CapitalClass.SDS_C)
 
 
@@ -31,7 +31,7 @@ def test_k12_damage_falls_off_with_distance(
     weapon: CapitalClass, distance: int, wide: int, narrow: int
 ) -> None:
     expected = wide if weapon in WIDE else narrow
-    assert blast_damage(weapon, 7, distance**2) == expected
+    assert blast_damage(weapon, 7, Span(SURFACE, distance**2)) == expected
 
 
 @pytest.mark.parametrize(
@@ -45,23 +45,25 @@ def test_k12_damage_falls_off_with_distance(
     ],
 )
 def test_k12_half_is_rounded_down_but_at_least_one(damage: int, half: int) -> None:
-    assert blast_damage(CapitalClass.SCAP, damage, 3000**2) == half
+    assert blast_damage(CapitalClass.SCAP, damage, Span(SURFACE, 3000**2)) == half
 
 
 @given(WEAPONS, DAMAGES, st.integers(0, 10_000), st.integers(0, 3000))
 def test_farther_away_damage_is_never_more(
     weapon: CapitalClass, damage: int, distance: int, more: int
 ) -> None:
-    near = blast_damage(weapon, damage, distance**2)
-    assert 0 <= blast_damage(weapon, damage, (distance + more) ** 2) <= near <= damage
+    near = blast_damage(weapon, damage, Span(SURFACE, distance**2))
+    assert (
+        0 <= blast_damage(weapon, damage, Span(SURFACE, (distance + more) ** 2)) <= near <= damage
+    )
 
 
 @given(WEAPONS, DAMAGES, POINTS, st.lists(POINTS, max_size=8))
 def test_the_whole_damage_is_that_of_the_two_rings(
-    weapon: CapitalClass, damage: int, impact: SurfacePoint, units: list[SurfacePoint]
+    weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
 ) -> None:
     reach = 6000 if weapon in WIDE else 4000
-    squares = [(each.x - impact.x) ** 2 + (each.y - impact.y) ** 2 for each in units]
+    squares = [(each[0] - impact[0]) ** 2 + (each[1] - impact[1]) ** 2 for each in units]
     inner = sum(each <= 2000**2 for each in squares)
     outer = sum(2000**2 < each <= reach**2 for each in squares)
     half = damage // 2 if damage > 1 else damage
@@ -72,12 +74,12 @@ def test_the_whole_damage_is_that_of_the_two_rings(
 def test_damage_stays_the_same_if_impact_and_units_are_moved_alike(
     weapon: CapitalClass,
     damage: int,
-    impact: SurfacePoint,
-    units: list[SurfacePoint],
-    by: SurfacePoint,
+    impact: Spot,
+    units: list[Spot],
+    by: Spot,
 ) -> None:
-    def moved(each: SurfacePoint) -> SurfacePoint:
-        return SurfacePoint(each.x + by.x, each.y + by.y)
+    def moved(each: Spot) -> Spot:
+        return (each[0] + by[0], each[1] + by[1])
 
     there = blast(weapon, damage, moved(impact), [moved(each) for each in units])
     assert there == blast(weapon, damage, impact, units)
@@ -85,7 +87,7 @@ def test_damage_stays_the_same_if_impact_and_units_are_moved_alike(
 
 @given(WEAPONS, DAMAGES, POINTS, st.lists(POINTS, max_size=6))
 def test_no_unit_shields_another(
-    weapon: CapitalClass, damage: int, impact: SurfacePoint, units: list[SurfacePoint]
+    weapon: CapitalClass, damage: int, impact: Spot, units: list[Spot]
 ) -> None:
     alone = tuple(blast(weapon, damage, impact, [each])[0] for each in units)
     assert blast(weapon, damage, impact, units) == alone

@@ -8,15 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sunglare_protocol.capitalwords import (
-    Bracket,
-    CapitalClass,
-    Carrier,
-    FireMode,
-    Pressure,
-    RadarZone,
-)
+from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
 from sunglare_protocol.pieces import BaseSize
+from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.surface import Pressure
 from sunglare_rules.capital import (
     ILLEGAL,
     CapitalAttack,
@@ -30,6 +25,7 @@ from sunglare_rules.capital import (
     may_fire,
     specials_of_size,
 )
+from sunglare_rules.surface.attacks import Bracket
 
 CAP, SCAP, MSL = CapitalClass.CAP, CapitalClass.SCAP, CapitalClass.MSL
 SDS_C, SDS_SC, SDS_CM = CapitalClass.SDS_C, CapitalClass.SDS_SC, CapitalClass.SDS_CM
@@ -65,7 +61,7 @@ def attack(
         mode=mode,
         carrier=carrier or usual,
         bracket=Bracket.SHORT,
-        target_specials=("LG",),
+        target_specials=(Special.LG,),
         zone=RadarZone.CENTRAL,
         pressure=Pressure.VACUUM,
     )
@@ -100,14 +96,14 @@ def test_k8_from_the_ground_only_missiles_reach_the_ground(
         pytest.param(SDS_SC, (), 3, id="K2 SDS-SC at a small target"),
         pytest.param(MSL, (), 0, id="K2 MSL at a small target"),
         pytest.param(SDS_CM, (), 0, id="K2 SDS-CM at a small target"),
-        pytest.param(CAP, ("ECM", "STL"), 5, id="K2 other specials do not count"),
-        pytest.param(CAP, ("LG",), 0, id="K2 CAP at a large target"),
-        pytest.param(CAP, ("PRB", "VLG"), 0, id="K2 CAP at a very large target"),
-        pytest.param(SDS_SC, ("SLG",), 0, id="K2 SDS-SC at a super large target"),
+        pytest.param(CAP, (Special.ECM, Special.STL), 5, id="K2 other specials do not count"),
+        pytest.param(CAP, (Special.LG,), 0, id="K2 CAP at a large target"),
+        pytest.param(CAP, (Special.PRB, Special.VLG), 0, id="K2 CAP at a very large target"),
+        pytest.param(SDS_SC, (Special.SLG,), 0, id="K2 SDS-SC at a super large target"),
     ],
 )
 def test_k2_beams_hit_a_small_target_less_easily(
-    weapon: CapitalClass, specials: tuple[str, ...], mod: int
+    weapon: CapitalClass, specials: Specials, mod: int
 ) -> None:
     needed = capital_to_hit(replace(attack(weapon), target_specials=specials))
     assert needed == ToHit(True, mod, 4 + mod, 4 + mod > 12)
@@ -258,7 +254,8 @@ def test_k10_missiles_from_the_ground_need_more_if_their_carrier_can_move(
 def _rows(each: CapitalAttack) -> list[tuple[bool, int]]:
     """Return the printed table of modifiers, row by row: whether it applies, and its figure."""
     air, a2g, s2s = each.mode is AIR, each.mode is A2G, each.mode is S2S
-    small = not any(special in each.target_specials for special in ("LG", "VLG", "SLG"))
+    footprints = (Special.LG, Special.VLG, Special.SLG)
+    small = not any(special in footprints for special in each.target_specials)
     thick = not each.pressure_rules or each.pressure in (Pressure.STANDARD, Pressure.HIGH)
     aloft = each.zone is RadarZone.CENTRAL
     missile = each.weapon in (MSL, SDS_CM)
@@ -296,7 +293,7 @@ def test_every_combination_of_modifiers_is_the_sum_of_its_rows(
     yes_no = (False, True)
     circumstances = product(
         (*Bracket, None),
-        ((), ("LG",), ("PRB", "SLG")),
+        ((), (Special.LG,), (Special.PRB, Special.SLG)),
         yes_no,
         yes_no,
         Pressure,

@@ -15,9 +15,9 @@ from sunglare_rules.flights import (
     in_missile_reach,
     launch,
 )
-from sunglare_rules.surfacepoints import SurfacePoint
+from sunglare_rules.metric import SURFACE, Span, Spot
 
-HERE = SurfacePoint(1000, 1000)
+HERE = (1000, 1000)
 NEEDED = ToHit(True, 7, 11, False)
 
 
@@ -36,13 +36,13 @@ NEEDED = ToHit(True, 7, 11, False)
 def test_k10_a_missile_flies_a_turn_more_for_every_170_inches(
     inches_1000: int, turns: int
 ) -> None:
-    assert flight_turns(inches_1000**2) == turns
+    assert flight_turns(Span(SURFACE, inches_1000**2)) == turns
 
 
 @given(st.integers(0, 5_000_000), st.integers(0, 5_000_000))
 def test_k10_the_turns_are_exact_for_any_two_points(dx: int, dy: int) -> None:
     squared = dx * dx + dy * dy
-    turns = flight_turns(squared)
+    turns = flight_turns(Span(SURFACE, squared))
     assert ((turns - 1) * 170_000) ** 2 <= squared < (turns * 170_000) ** 2
     assert abs(turns - (1 + floor(sqrt(squared) / 170_000))) <= 1
 
@@ -51,7 +51,7 @@ def test_k10_the_turns_are_exact_for_any_two_points(dx: int, dy: int) -> None:
     ("inches_1000", "reached"), [(0, True), (5_100_000, True), (5_100_001, False)]
 )
 def test_k10_a_missile_goes_5100_inches(inches_1000: int, reached: bool) -> None:
-    assert in_missile_reach(inches_1000**2) == reached
+    assert in_missile_reach(Span(SURFACE, inches_1000**2)) == reached
 
 
 def test_k10_to_another_environs_a_missile_flies_one_turn_more() -> None:
@@ -62,15 +62,15 @@ def test_k10_to_another_environs_a_missile_flies_one_turn_more() -> None:
     ("aim", "environs", "lands"),
     [
         pytest.param(HERE, 1, 6, id="K10 the same map: the next ENGAGE"),
-        pytest.param(SurfacePoint(35_000, 23_000), 1, 6, id="K10 the other corner of the map"),
-        pytest.param(SurfacePoint(200_000, 1000), 1, 7, id="K10 a larger map"),
+        pytest.param((35_000, 23_000), 1, 6, id="K10 the other corner of the map"),
+        pytest.param((200_000, 1000), 1, 7, id="K10 a larger map"),
         pytest.param(HERE, 2, 7, id="K10 another environs: the ENGAGE after that"),
-        pytest.param(SurfacePoint(400_000, 0), 3, 7, id="K10 wherever the point lies there"),
+        pytest.param((400_000, 0), 3, 7, id="K10 wherever the point lies there"),
     ],
 )
 @pytest.mark.parametrize("weapon", [CapitalClass.MSL, CapitalClass.SDS_CM])
 def test_k10_a_missile_keeps_from_its_launch_what_it_needs(
-    weapon: CapitalClass, aim: SurfacePoint, environs: int, lands: int
+    weapon: CapitalClass, aim: Spot, environs: int, lands: int
 ) -> None:
     assert launch(weapon, NEEDED, 5, HERE, 1, aim, environs) == Flight(
         weapon=weapon, environs=environs, aim=aim, lands=lands, needed=NEEDED
@@ -78,5 +78,5 @@ def test_k10_a_missile_keeps_from_its_launch_what_it_needs(
 
 
 def test_k10_a_missile_is_not_launched_out_of_its_reach() -> None:
-    far = SurfacePoint(5_101_001, 1000)
+    far = (5_101_001, 1000)
     assert launch(CapitalClass.MSL, NEEDED, 5, HERE, 1, far, 1) is None

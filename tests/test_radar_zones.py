@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import Bracket, CapitalClass, RadarZone
+from sunglare_protocol.capitalwords import CapitalClass, RadarZone
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ladder import Fix
 from sunglare_rules.batteries import (
@@ -15,6 +15,8 @@ from sunglare_rules.batteries import (
     battery_distance,
     is_held_for,
 )
+from sunglare_rules.metric import SPACE, Span
+from sunglare_rules.surface.attacks import Bracket
 from sunglare_rules.zones import map_in_sight, may_bombard, radar_zone
 
 CENTRE = Square(20, 20)
@@ -145,7 +147,7 @@ def test_another_planet_may_hide_the_map_as_well(weapon: CapitalClass, reaches: 
 def test_batteries_measure_from_the_square_that_touches_the_body(
     planet: Planet, k: Compass, target: Square, distance: int, bracket: Bracket | None
 ) -> None:
-    assert battery_distance(planet, k, target) == distance
+    assert battery_distance(planet, k, target) == Span(SPACE, distance)
     assert battery_bracket(planet, k, target) is bracket
 
 

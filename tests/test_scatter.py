@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.capitalwords import FireMode, RadarZone
+from sunglare_protocol.geometry import Compass, Environs
 from sunglare_rules.capital import ToHit
 from sunglare_rules.scatter import (
     direct_distance,
@@ -16,10 +17,9 @@ from sunglare_rules.scatter import (
     offset,
     scattered,
 )
-from sunglare_rules.surfacepoints import MapSize, SurfacePoint
 
-SIZE = MapSize(36_000, 24_000)
-MIDDLE = SurfacePoint(18_000, 12_000)
+MAP = Environs(number=1, sector=Compass.N, width=36, height=24)
+MIDDLE = (18_000, 12_000)
 DIRECTIONS = st.integers(1, 6)
 DISTANCES = st.integers(0, 60_000)
 EIGHT = ToHit(True, 4, 8, False)
@@ -83,6 +83,7 @@ def test_k11_the_direction_goes_clockwise_from_north(
         pytest.param(3, 3, 2, id="2.598 and 1.5 are rounded up"),
         pytest.param(6, 5, 3, id="5.196 is rounded down"),
         pytest.param(12_000, 10_392, 6000, id="the longest direct scatter"),
+        pytest.param(1_000_000, 866_025, 500_000, id="the figures themselves"),
     ],
 )
 def test_offsets_are_rounded_to_the_nearest_unit(distance: int, east: int, north: int) -> None:
@@ -114,8 +115,8 @@ def test_scatter_favours_no_side(distance: int) -> None:
 
 @pytest.mark.parametrize("roll", [8, 9, 12])
 def test_k7_fire_that_hits_comes_down_on_its_point(roll: int) -> None:
-    assert impact(MIDDLE, SIZE, EIGHT, roll, 3, 6) == MIDDLE
-    assert impact(MIDDLE, SIZE, EIGHT, roll, 3) == MIDDLE
+    assert impact(MIDDLE, MAP, EIGHT, roll, 3, 6) == MIDDLE
+    assert impact(MIDDLE, MAP, EIGHT, roll, 3) == MIDDLE
 
 
 @pytest.mark.parametrize(
@@ -126,8 +127,8 @@ def test_k7_fire_that_hits_comes_down_on_its_point(roll: int) -> None:
         pytest.param(EIGHT, 7, 1, None, (18_000, 14_000), id="K11 indirect: short by one"),
         pytest.param(EIGHT, 5, 5, None, (12_804, 9000), id="K11 indirect: short by three"),
         pytest.param(HOPELESS, 12, 1, None, (18_000, 18_000), id="K11 a hopeless shot lands too"),
-        pytest.param(EIGHT, 2, 1, 6, (18_000, 24_000), id="K11 on the edge is on the map"),
-        pytest.param(EIGHT, 2, 4, None, (18_000, 0), id="K11 on the other edge as well"),
+        pytest.param(EIGHT, 2, 1, 6, None, id="K11 the northern edge is off the map"),
+        pytest.param(EIGHT, 2, 4, None, (18_000, 0), id="K11 the southern edge is on it"),
         pytest.param(HOPELESS, 8, 1, None, None, id="K11 off the map it is lost"),
         pytest.param(HOPELESS, 2, 5, None, None, id="K11 off the western edge"),
     ],
@@ -139,12 +140,12 @@ def test_k11_a_miss_comes_down_elsewhere(
     die: int | None,
     point: tuple[int, int] | None,
 ) -> None:
-    assert impact(MIDDLE, SIZE, needed, roll, direction, die) == point
+    assert impact(MIDDLE, MAP, needed, roll, direction, die) == point
 
 
 @given(
-    st.integers(0, 36_000),
-    st.integers(0, 24_000),
+    st.integers(0, 35_999),
+    st.integers(0, 23_999),
     st.integers(2, 12),
     DIRECTIONS,
     st.none() | st.integers(1, 6),
@@ -152,9 +153,9 @@ def test_k11_a_miss_comes_down_elsewhere(
 def test_what_comes_down_comes_down_on_the_map(
     x: int, y: int, roll: int, direction: int, die: int | None
 ) -> None:
-    point = SurfacePoint(x, y)
-    end = impact(point, SIZE, HOPELESS, roll, direction, die)
+    point = (x, y)
+    end = impact(point, MAP, HOPELESS, roll, direction, die)
     distance = 2000 * (15 - roll if die is None else die)
     thrown = scattered(point, direction, distance)
-    inside = thrown.x in range(36_001) and thrown.y in range(24_001)
+    inside = thrown[0] in range(36_000) and thrown[1] in range(24_000)
     assert end == (thrown if inside else None)

@@ -4,41 +4,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import TagKind
-from sunglare_rules.surfacepoints import SurfacePoint
+from sunglare_protocol.specials import Special, Specials
+from sunglare_rules.metric import Spot
 from sunglare_rules.tag import is_guided, may_designate, notices_tag
 
-HERE = SurfacePoint(5000, 5000)
-POINTS = st.builds(SurfacePoint, st.integers(0, 36_000), st.integers(0, 24_000))
+HERE = (5000, 5000)
+POINTS = st.tuples(st.integers(0, 36_000), st.integers(0, 24_000))
 
 
-def east(distance: int) -> SurfacePoint:
+def east(distance: int) -> Spot:
     """Return the point so far east of here."""
-    return SurfacePoint(HERE.x + distance, HERE.y)
+    return (HERE[0] + distance, HERE[1])
 
 
 @pytest.mark.parametrize(
-    ("kind", "distance", "reached"),
+    ("specials", "distance", "reached"),
     [
-        pytest.param(TagKind.TAG, 0, True, id="K9 TAG on the spot"),
-        pytest.param(TagKind.TAG, 24_000, True, id="K9 TAG at 24 inches"),
-        pytest.param(TagKind.TAG, 24_001, False, id="K9 TAG beyond medium range"),
-        pytest.param(TagKind.LIGHT_TAG, 6000, True, id="K9 light TAG at 6 inches"),
-        pytest.param(TagKind.LIGHT_TAG, 6001, False, id="K9 light TAG beyond short range"),
+        pytest.param((Special.TAG,), 0, True, id="K9 TAG on the spot"),
+        pytest.param((Special.TAG,), 24_000, True, id="K9 TAG at 24 inches"),
+        pytest.param((Special.TAG,), 24_001, False, id="K9 TAG beyond medium range"),
+        pytest.param((Special.LTAG,), 6000, True, id="K9 light TAG at 6 inches"),
+        pytest.param((Special.LTAG,), 6001, False, id="K9 light TAG beyond short range"),
+        pytest.param((Special.LTAG, Special.ECM, Special.TAG), 9000, True, id="K9 both"),
+        pytest.param((Special.ECM,), 0, False, id="K9 no designator"),
+        pytest.param((), 0, False, id="K9 no specials"),
     ],
 )
 def test_k9_tag_reaches_medium_and_light_tag_short_range(
-    kind: TagKind, distance: int, reached: bool
+    specials: Specials, distance: int, reached: bool
 ) -> None:
-    assert may_designate(kind, HERE, east(distance), has_line_of_sight=True) == reached
+    assert may_designate(specials, HERE, east(distance), has_line_of_sight=True) == reached
 
 
-@pytest.mark.parametrize("kind", TagKind)
 @given(point=POINTS)
-def test_k9_without_line_of_sight_nothing_is_designated(
-    kind: TagKind, point: SurfacePoint
-) -> None:
-    assert not may_designate(kind, HERE, point, has_line_of_sight=False)
+def test_k9_without_line_of_sight_nothing_is_designated(point: Spot) -> None:
+    assert not may_designate((Special.TAG, Special.LTAG), HERE, point, has_line_of_sight=False)
 
 
 @pytest.mark.parametrize(

@@ -30,25 +30,6 @@ class Carrier(Word):
     GROUND = "ground"
 
 
-class Bracket(Word):
-    """How far a shot goes, in four steps."""
-
-    SHORT = "short"
-    MEDIUM = "medium"
-    LONG = "long"
-    EXTREME = "extreme"
-
-
-class Pressure(Word):
-    """The air pressure of an environs, thinnest first."""
-
-    VACUUM = "vacuum"
-    TRACE = "trace"
-    THIN = "thin"
-    STANDARD = "standard"
-    HIGH = "high"
-
-
 class RadarZone(Word):
     """How a square of a planet's well lies to a surface map below, nearest first."""
 
@@ -56,13 +37,6 @@ class RadarZone(Word):
     INNER = "inner"
     MIDDLE = "middle"
     OUTER = "outer"
-
-
-class TagKind(Word):
-    """What kind of designator a ground unit carries."""
-
-    TAG = "tag"
-    LIGHT_TAG = "light_tag"
 
 
 class DefencePolicy(Word):

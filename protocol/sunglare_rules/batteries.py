@@ -4,26 +4,30 @@ Source: Alpha Strike, ground-based capital weapons; capital weapons of our rule 
 fire at ships". OWN throughout. Batteries have no arc.
 """
 
-from sunglare_protocol.capitalwords import Bracket, CapitalClass
+from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Board, Compass, Planet, Square
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.brackets import space_bracket
 from sunglare_rules.capital import SHIP_CLASSES
+from sunglare_rules.metric import SPACE, Span, span
 from sunglare_rules.sectors import outward_square
+from sunglare_rules.surface.attacks import Bracket, bracket_of
 from sunglare_rules.zones import map_in_sight
 
 NEEDS_TRACK = frozenset({CapitalClass.SDS_CM})
 """The ground weapons that a contact is not enough for."""
 
 
-def battery_distance(planet: Planet, map_sector: Compass, target: Square) -> int:
-    """Return the squared distance in squares from a map's batteries to a square of space."""
-    return outward_square(planet, map_sector).distance_squared(target)
+def battery_distance(planet: Planet, map_sector: Compass, target: Square) -> Span:
+    """Return the distance from a map's batteries to a square of space."""
+    return span(SPACE, outward_square(planet, map_sector), target)
 
 
 def battery_bracket(planet: Planet, map_sector: Compass, target: Square) -> Bracket | None:
-    """Return the bracket from a map's batteries to a square of space; None if it is too far."""
-    return space_bracket(battery_distance(planet, map_sector, target))
+    """Return the bracket from a map's batteries to a square of space; None if it is too far.
+
+    In squares the brackets end at 2.5, 10, 17.5 and 25, for one square is 2.4 inches.
+    """
+    return bracket_of(battery_distance(planet, map_sector, target))
 
 
 def is_held_for(weapon: CapitalClass, fix: Fix) -> bool:

@@ -5,7 +5,7 @@ down to 30 degrees. Whole numbers decide it exactly.
 """
 
 from sunglare_protocol.geometry import Square
-from sunglare_rules.surfacepoints import SurfacePoint
+from sunglare_rules.metric import Spot
 
 BUCKET_DEGREES = 30
 """OWN: the step to which a bearing is rounded down."""
@@ -23,9 +23,9 @@ def bearing(east: int, north: int) -> int:
     return 90 * quarter + BUCKET_DEGREES * thirds
 
 
-def surface_bearing(unit: SurfacePoint, emitter: SurfacePoint) -> int:
+def surface_bearing(unit: Spot, emitter: Spot) -> int:
     """Return the bearing of an emitter from the unit on the same map that notices it."""
-    return bearing(emitter.x - unit.x, emitter.y - unit.y)
+    return bearing(emitter[0] - unit[0], emitter[1] - unit[1])
 
 
 def space_bearing(piece: Square, emitter: Square) -> int:

@@ -6,8 +6,9 @@ numbers are OWN, for the source only refers to rules that it does not print.
 
 from collections.abc import Sequence
 
-from sunglare_protocol.capitalwords import Bracket, CapitalClass
-from sunglare_rules.surfacepoints import SurfacePoint, within_inches
+from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_rules.metric import SURFACE, Span, Spot, span
+from sunglare_rules.surface.attacks import Bracket
 
 FULL_INCHES = 2
 """OWN: how far the full damage reaches."""
@@ -26,20 +27,20 @@ GROUND_BRACKET = Bracket.SHORT
 """OWN: fire at the ground has no bracket; its damage is that of short range."""
 
 
-def blast_damage(weapon: CapitalClass, damage: int, distance_squared: int) -> int:
-    """Return the damage to a unit so far from the impact, squared and in units of the map.
+def blast_damage(weapon: CapitalClass, damage: int, distance: Span) -> int:
+    """Return the damage to a unit so far from the impact.
 
     Half is rounded down but is at least 1, of a weapon that does any damage at all.
     """
-    if within_inches(distance_squared, FULL_INCHES):
+    if distance.within(FULL_INCHES):
         return damage
-    if within_inches(distance_squared, HALF_INCHES[weapon]):
+    if distance.within(HALF_INCHES[weapon]):
         return max(min(damage, 1), damage // 2)
     return 0
 
 
 def blast(
-    weapon: CapitalClass, damage: int, impact: SurfacePoint, units: Sequence[SurfacePoint]
+    weapon: CapitalClass, damage: int, impact: Spot, units: Sequence[Spot]
 ) -> tuple[int, ...]:
     """Return the damage to each unit by the point where its centre stands, whosever it is."""
-    return tuple(blast_damage(weapon, damage, impact.distance_squared(each)) for each in units)
+    return tuple(blast_damage(weapon, damage, span(SURFACE, impact, each)) for each in units)

@@ -6,22 +6,16 @@ and §3, with the bases of artillery fire of its page on blips, §1.1.
 Every attack rolls two dice against one number, the gunner's skill plus the modifiers.
 """
 
-from collections.abc import Collection
 from fractions import Fraction
 from typing import NamedTuple, assert_never, final
 
 import msgspec
 
-from sunglare_protocol.capitalwords import (
-    Bracket,
-    CapitalClass,
-    Carrier,
-    FireMode,
-    Pressure,
-    RadarZone,
-)
+from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
 from sunglare_protocol.pieces import BaseSize
-from sunglare_rules.brackets import BRACKET_MODIFIER
+from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.surface import Pressure
+from sunglare_rules.surface.attacks import BRACKET_MODIFIERS, Bracket, hits
 
 MISSILES = frozenset({CapitalClass.MSL, CapitalClass.SDS_CM})
 """The classes that meet point defence, and the only ones that fire from ground to ground."""
@@ -39,13 +33,13 @@ AGAINST_SMALL = {
 }
 """What each class adds against a Small target in the air."""
 
-FOOTPRINTS = frozenset({"LG", "VLG", "SLG"})
+FOOTPRINTS = frozenset({Special.LG, Special.VLG, Special.SLG})
 """The specials of which any one makes a target no longer Small."""
 
-FOOTPRINT_OF_SIZE: dict[BaseSize, str | None] = {
+FOOTPRINT_OF_SIZE: dict[BaseSize, Special | None] = {
     BaseSize.SMALL: None,
-    BaseSize.MEDIUM: "LG",
-    BaseSize.LARGE: "VLG",
+    BaseSize.MEDIUM: Special.LG,
+    BaseSize.LARGE: Special.VLG,
 }
 """OWN: the footprint that the size class of a piece in space stands for."""
 
@@ -79,9 +73,6 @@ DEFENDED_FOR_SURE = 2
 GUNNERY = 4
 """The gunnery of ships and ground units, unless their data say otherwise."""
 
-NEVER_HITS = 2
-"""The roll of two dice that misses whatever was needed."""
-
 HIGHEST_ROLL = 12
 """What two dice can show at most."""
 
@@ -102,7 +93,7 @@ class CapitalAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     carrier: Carrier
     skill: int = GUNNERY
     bracket: Bracket | None = None
-    target_specials: tuple[str, ...] = ()
+    target_specials: Specials = ()
     in_atmosphere: bool = False
     pressure_rules: bool = True
     pressure: Pressure = Pressure.STANDARD
@@ -151,12 +142,12 @@ def may_fire(weapon: CapitalClass, carrier: Carrier, mode: FireMode) -> bool:
             assert_never(mode)
 
 
-def is_small(specials: Collection[str]) -> bool:
+def is_small(specials: Specials) -> bool:
     """Return whether a target with these specials counts as Small."""
     return FOOTPRINTS.isdisjoint(specials)
 
 
-def specials_of_size(size: BaseSize | None) -> tuple[str, ...]:
+def specials_of_size(size: BaseSize | None) -> Specials:
     """Return the footprint of a size class. OWN: an unknown size (None) is taken for Small."""
     footprint = None if size is None else FOOTPRINT_OF_SIZE[size]
     return () if footprint is None else (footprint,)
@@ -184,13 +175,13 @@ def capital_to_hit(attack: CapitalAttack) -> ToHit:
 
 def capital_hits(needed: ToHit, roll: int) -> bool:
     """Return whether two dice with the sum `roll` hit; a 2 never does."""
-    return not needed.auto_miss and roll >= needed.tn and roll != NEVER_HITS
+    return not needed.auto_miss and hits(roll, needed.tn)
 
 
 def capital_chance(needed: ToHit) -> Fraction:
     """Return the exact chance to hit."""
-    hits = sum(capital_hits(needed, first + second) for first in _FACES for second in _FACES)
-    return Fraction(hits, len(_FACES) ** 2)
+    ways = sum(capital_hits(needed, first + second) for first in _FACES for second in _FACES)
+    return Fraction(ways, len(_FACES) ** 2)
 
 
 def _modifier(attack: CapitalAttack) -> int | None:
@@ -209,7 +200,7 @@ def _modifier(attack: CapitalAttack) -> int | None:
 def _air_modifier(attack: CapitalAttack) -> int | None:
     if attack.bracket is None:
         return None
-    mod = BRACKET_MODIFIER[attack.bracket]
+    mod = BRACKET_MODIFIERS[attack.bracket]
     if attack.in_atmosphere:
         mod += drag(attack.pressure, pressure_rules=attack.pressure_rules)
     if is_small(attack.target_specials):

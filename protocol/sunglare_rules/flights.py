@@ -11,7 +11,7 @@ import msgspec
 
 from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_rules.capital import ToHit
-from sunglare_rules.surfacepoints import INCH, SurfacePoint, within_inches
+from sunglare_rules.metric import SURFACE, SURFACE_UNITS, Span, Spot, span
 
 REACH_INCHES = 5100
 """How far a missile goes over the ground: 150 sheets of a map of 34 inches each."""
@@ -23,14 +23,14 @@ NEXT_ENVIRONS_TURNS = 1
 """OWN: how many turns more it flies to another environs of the same planet."""
 
 
-def in_missile_reach(distance_squared: int) -> bool:
-    """Return whether a missile gets so far over the ground, squared and in units of the map."""
-    return within_inches(distance_squared, REACH_INCHES)
+def in_missile_reach(distance: Span) -> bool:
+    """Return whether a missile gets so far over the ground."""
+    return distance.within(REACH_INCHES)
 
 
-def flight_turns(distance_squared: int) -> int:
-    """Return how many turns a missile flies over one map, at least 1."""
-    return 1 + isqrt(distance_squared) // (INCHES_A_TURN * INCH)
+def flight_turns(distance: Span) -> int:
+    """Return how many turns a missile flies that far over one map, at least 1."""
+    return 1 + isqrt(distance.squared) // (INCHES_A_TURN * SURFACE_UNITS)
 
 
 def flight_turns_elsewhere() -> int:
@@ -38,7 +38,7 @@ def flight_turns_elsewhere() -> int:
 
     OWN: wherever it starts and comes down there, for maps have no place to each other.
     """
-    return flight_turns(0) + NEXT_ENVIRONS_TURNS
+    return flight_turns(Span(SURFACE, 0)) + NEXT_ENVIRONS_TURNS
 
 
 @final
@@ -50,7 +50,7 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     weapon: CapitalClass
     environs: int
-    aim: SurfacePoint
+    aim: Spot
     lands: int
     needed: ToHit
 
@@ -59,9 +59,9 @@ def launch(
     weapon: CapitalClass,
     needed: ToHit,
     turn: int,
-    start: SurfacePoint,
+    start: Spot,
     start_environs: int,
-    aim: SurfacePoint,
+    aim: Spot,
     aim_environs: int,
 ) -> Flight | None:
     """Return the flight of a missile launched in `turn`, or None if the point is out of reach.
@@ -69,7 +69,7 @@ def launch(
     Both environs, by their numbers, are on one planet, and each point is of its own map.
     """
     if start_environs == aim_environs:
-        distance = start.distance_squared(aim)
+        distance = span(SURFACE, start, aim)
         if not in_missile_reach(distance):
             return None
         turns = flight_turns(distance)

@@ -5,8 +5,10 @@ Everything is a whole number, so both ends of the wire find the same point.
 """
 
 from sunglare_protocol.capitalwords import FireMode, RadarZone
+from sunglare_protocol.geometry import Environs
 from sunglare_rules.capital import ToHit, capital_hits
-from sunglare_rules.surfacepoints import INCH, MapSize, SurfacePoint
+from sunglare_rules.metric import SURFACE_UNITS, Spot
+from sunglare_rules.surface.plane import cell_of
 
 STEP_INCHES = 2
 """How far each pip, or each point by which a roll fell short, carries the impact, in inches."""
@@ -32,12 +34,12 @@ def is_direct(mode: FireMode, zone: RadarZone | None) -> bool:
 
 def direct_distance(die: int) -> int:
     """Return how far direct fire scatters by its die, in units of the map."""
-    return STEP_INCHES * INCH * die
+    return STEP_INCHES * SURFACE_UNITS * die
 
 
 def indirect_distance(tn: int, roll: int) -> int:
     """Return how far indirect fire scatters that needed `tn` and rolled `roll`, in map units."""
-    return STEP_INCHES * INCH * max(1, tn - roll)
+    return STEP_INCHES * SURFACE_UNITS * max(1, tn - roll)
 
 
 def offset(direction: int, distance: int) -> tuple[int, int]:
@@ -48,21 +50,23 @@ def offset(direction: int, distance: int) -> tuple[int, int]:
     return east * _part(distance, _SINE_60), north * _part(distance, _COSINE_60)
 
 
-def scattered(point: SurfacePoint, direction: int, distance: int) -> SurfacePoint:
+def scattered(point: Spot, direction: int, distance: int) -> Spot:
     """Return where fire at `point` comes down that scatters so far, also beyond the map."""
     east, north = offset(direction, distance)
-    return SurfacePoint(point.x + east, point.y + north)
+    return (point[0] + east, point[1] + north)
 
 
 def impact(
-    point: SurfacePoint,
-    size: MapSize,
+    point: Spot,
+    environs: Environs,
     needed: ToHit,
     roll: int,
     direction: int,
     distance_die: int | None = None,
-) -> SurfacePoint | None:
+) -> Spot | None:
     """Return where fire at `point` comes down, or None if it scatters off the map and is lost.
+
+    OWN: the map ends where its cells end.
 
     `roll` is the sum of the two dice of the shot. A hit comes down on the point. A miss goes in
     the direction of the die `direction`: direct fire by `distance_die`, indirect fire (None) by
@@ -75,7 +79,7 @@ def impact(
     else:
         distance = direct_distance(distance_die)
     end = scattered(point, direction, distance)
-    return end if size.holds(end) else None
+    return end if cell_of(end) in environs else None
 
 
 def _part(distance: int, millionths: int) -> int:

@@ -6,11 +6,11 @@ on blips, §2.3 and §2.4. A designation always succeeds and does not reveal its
 
 from collections.abc import Iterable
 
-from sunglare_protocol.capitalwords import Bracket, TagKind
-from sunglare_rules.brackets import BRACKET_INCHES
-from sunglare_rules.surfacepoints import SurfacePoint, within_inches
+from sunglare_protocol.specials import Special, Specials
+from sunglare_rules.metric import SURFACE, Spot, span
+from sunglare_rules.surface.attacks import BRACKET_INCHES, Bracket
 
-TAG_BRACKET = {TagKind.TAG: Bracket.MEDIUM, TagKind.LIGHT_TAG: Bracket.SHORT}
+TAG_BRACKET = {Special.TAG: Bracket.MEDIUM, Special.LTAG: Bracket.SHORT}
 """The bracket that each kind of designator reaches to."""
 
 GUIDES_INCHES = 2
@@ -20,22 +20,28 @@ NOTICED_INCHES = 24
 """OWN: how far from the unit that designates its beam is noticed."""
 
 
-def may_designate(
-    kind: TagKind, unit: SurfacePoint, point: SurfacePoint, *, has_line_of_sight: bool
-) -> bool:
-    """Return whether a unit can put its beam on a point."""
-    inches = BRACKET_INCHES[TAG_BRACKET[kind]]
-    return has_line_of_sight and within_inches(unit.distance_squared(point), inches)
+def may_designate(specials: Specials, unit: Spot, point: Spot, *, has_line_of_sight: bool) -> bool:
+    """Return whether a unit with these specials can put its beam on a point.
+
+    Of two designators the one that reaches further counts; without any it cannot.
+    """
+    reach = max(map(_reach_inches, specials), default=0)
+    return has_line_of_sight and reach > 0 and span(SURFACE, unit, point).within(reach)
 
 
-def is_guided(aim: SurfacePoint, designated: Iterable[SurfacePoint]) -> bool:
+def is_guided(aim: Spot, designated: Iterable[Spot]) -> bool:
     """Return whether fire at `aim` is guided by any of the points its own side designates.
 
     The points are those of the same map and ENGAGE. Several guide no better than one.
     """
-    return any(within_inches(aim.distance_squared(each), GUIDES_INCHES) for each in designated)
+    return any(span(SURFACE, aim, each).within(GUIDES_INCHES) for each in designated)
 
 
-def notices_tag(unit: SurfacePoint, designator: SurfacePoint) -> bool:
+def notices_tag(unit: Spot, designator: Spot) -> bool:
     """Return whether an enemy unit on the same map notices the beam of a designator."""
-    return within_inches(unit.distance_squared(designator), NOTICED_INCHES)
+    return span(SURFACE, unit, designator).within(NOTICED_INCHES)
+
+
+def _reach_inches(special: Special) -> int:
+    """Return how far a special designates, 0 if it is no designator."""
+    return BRACKET_INCHES[TAG_BRACKET[special]] if special in TAG_BRACKET else 0
