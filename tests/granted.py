@@ -10,7 +10,15 @@ from typing import NamedTuple, final
 
 import msgspec
 
-from grantedground import engage_told, plot_told, surface_known
+from grantedcapital import (
+    bursts_of,
+    capital_told,
+    dealt,
+    is_capital,
+    missiles_at,
+    overflown,
+)
+from grantedground import engage_told, plot_told, shell_of, surface_known
 from grantedspots import probes_told, spotted
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Area, Place, Square, box_named
@@ -20,6 +28,7 @@ from sunglare_protocol.orders import Defend, Fire, Order, Scan
 from sunglare_protocol.scanwords import ScanType, Signature
 from sunglare_rules.missiles import burns
 from sunglare_rules.nova import SWEEPS, touches
+from sunglare_rules.pointdefence import CapitalMissile, SalvoVolley, Threat, allocate
 from sunglare_rules.scale import within_mu
 from sunglare_rules.scans import (
     Emitter,
@@ -54,9 +63,9 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A window that has closed: the truth around it, the orders, and what else decides.
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target, `shells` those of ground units, `requests` those for data as
-    asker and target; `objectives` are those of the audience that is asked about. `is_last` says
-    that SCAN closed with the window.
+    shooter, weapon and target, `shells` those of ground units and `batteries` their fire into
+    space, `requests` those for data as asker and target; `objectives` are those of the audience
+    that is asked about. `is_last` says that SCAN closed with the window.
     """
 
     before: Truth
@@ -67,6 +76,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     attacks: tuple[tuple[PieceId, str, PieceId], ...]
     dice: Dice
     shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
+    batteries: tuple[tuple[PieceId, str, PieceId], ...] = ()
     requests: tuple[tuple[PieceId, PieceId], ...] = ()
     is_last: bool = False
     objectives: tuple[Objective, ...] = ()
@@ -91,6 +101,7 @@ def granted(window: Window, audience: Audience) -> Granted:
         case Phase.PLOT:
             found.extend(_moves(window, audience))
             found.extend(plot_told(window.before, window.after, window.orders, audience))
+            found.extend(_fighters_told(window, audience))
         case Phase.SCAN:
             for scan in scans_of(window):
                 found.extend(_scan_told(window, audience, scan))
@@ -101,6 +112,13 @@ def granted(window: Window, audience: Audience) -> Granted:
             found.extend(
                 engage_told(window.before, window.after, window.dice, window.shells, audience)
             )
+            found.extend(
+                capital_told(
+                    window.before, window.orders, window.batteries, defended(window),
+                    window.dice, audience,
+                )
+            )  # fmt: skip
+            found.extend(_kills_told(window, audience))
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
         case Phase.DETECT:
             found.extend(probes_told(window.before, window.requests, audience))
@@ -389,9 +407,9 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
         held = _fixes(truth, audience, shot.target) & {Fix.CONTACT, Fix.TRACKED}
         ours = audience_of(truth.ships[shot.shooter].side) == audience
         if ours and (held or shot.kind is not WeaponKind.NOVA):
-            yield shot
+            yield shot[:-1]
         if audience_of(truth.ships[shot.target].side) == audience:
-            yield "hit", shot.target, shot.kind, shot.damage, shot.stopped
+            yield "hit", shot.target, shot.kind, shot.damage, shot.stopped, shot.spent
     for piece, ship in sorted(window.after.ships.items()):
         if truth.ships[piece].in_play and ship.fate is Fate.DESTROYED:
             held = _fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}
@@ -400,12 +418,15 @@ def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
                 yield "destroyed", piece, ship.type.points if did else None
 
 
-UNSEEN_FIRE = (WeaponKind.SALVO, WeaponKind.NOVA)
+UNSEEN_FIRE = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
 """What gives nobody away."""
 
 
 class Shot(NamedTuple):
-    """One shot: whose, at whom, and what it did; `stopped` counts missiles that were met."""
+    """One shot: whose, at whom, and what it did; `stopped` counts missiles that were met.
+
+    `spent` are the points of defence that met a capital missile.
+    """
 
     shooter: PieceId
     weapon: str
@@ -414,6 +435,7 @@ class Shot(NamedTuple):
     dice: tuple[int, ...]
     damage: int
     stopped: int = 0
+    spent: int = 0
 
 
 def shots_of(window: Window) -> list[Shot]:
@@ -421,8 +443,10 @@ def shots_of(window: Window) -> list[Shot]:
     if window.phase is not Phase.ENGAGE:
         return []
     ships = window.before.ships
-    guns = [each for each in window.attacks if ships[each[0]].volley is None]
+    heavy = _capital_attacks(window)
+    guns = [each for each in window.attacks if ships[each[0]].volley is None and each not in heavy]
     found = [_gun_shot(window, each) for each in guns]
+    found += [_capital_shot(window, each) for each in heavy]
     every = [*found, *_volley_shots(window), *_nova_shots(window)]
     return sorted(every, key=lambda shot: shot[:3])
 
@@ -440,7 +464,74 @@ def _did(
         for shot in done
     )
     leeches = any(audience_of(each.side) == audience for each in truth.ships[piece].leeches)
-    return aimed or (leeches and is_held)
+    shelled = any(
+        shot[2] == piece
+        and audience_of(truth.ground[shot[0]].side) == audience
+        and dealt(truth, window.dice, shot, defended(window).get(f"{shot[0]}/{shot[1]}", 0))[1]
+        for shot in window.batteries
+    )
+    return aimed or shelled or (leeches and is_held) or _blasted(window, audience, piece)
+
+
+def _blasted(window: Window, audience: Audience, piece: PieceId) -> bool:
+    """Return whether the audience's own blast hurt a piece that it holds as a token."""
+    held = [piece in window.before.surface.tokens_of(side) for side in _side(audience)]
+    return any(held) and any(
+        piece in [harmed for harmed, _ in burst.harmed]
+        for burst in bursts_of(window.before, window.orders, window.dice)
+        if audience_of(burst.side) == audience
+    )
+
+
+def _kills_told(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield the points for ground units that the audience has destroyed and held."""
+    before, after = window.before, window.after
+    for piece, unit in sorted(after.ground.items()):
+        if before.ground[piece].in_play and unit.fate is Fate.DESTROYED:
+            shot = any(
+                shell[2] == piece
+                and audience_of(before.ground[shell[0]].side) == audience
+                and shell_of(before, window.dice, shell)[1]
+                for shell in window.shells
+            )
+            if shot or _blasted(window, audience, piece):
+                yield "scored", piece, unit.type.points
+
+
+def _fighters_told(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield the fighters that fly over maps the audience sees, and points for knowing them."""
+    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    for side in _side(audience):
+        maps = window.after.surface.maps_of(side)
+        for ship in overflown(window.after, side, maps):
+            hold = window.before.holds[side].get(ship.id)
+            had_coasted = hold is not None and hold.fix is Fix.COASTING
+            wanted = ship.name in names and ship.id not in window.before.identified[side]
+            motion = _motion(ship) if had_coasted else None
+            yield ship.id, ship.square, ship.side, ship.type.type_shown, motion, wanted
+
+
+def defended(window: Window) -> dict[str, int]:
+    """Return the points of defence spent on each volley and capital missile of a window."""
+    truth, turn = window.before, window.before.turn
+    aims = _volley_aims(window)
+    capital = (*_capital_attacks(window), *window.batteries)
+    spent: dict[str, int] = {}
+    for target in sorted({*aims.values(), *(shot[2] for shot in capital)}):
+        volleys = [truth.ships[each] for each, aim in aims.items() if aim == target]
+        volleys.sort(key=lambda each: window.dice.tie(turn, target, each.id))
+        found = missiles_at(truth, target, capital)
+        found.sort(key=lambda each: window.dice.tie(turn, target, each.side))
+        threats: list[Threat] = [SalvoVolley(_missiles(each)) for each in volleys]
+        threats += [CapitalMissile(each.damage) for each in found]
+        keys = [*(each.id for each in volleys), *(each.key for each in found)]
+        points = allocate(_defence(window, truth.ships[target]), threats)
+        spent |= dict(zip(keys, points, strict=True))
+    return spent
+
+
+def _capital_attacks(window: Window) -> tuple[tuple[PieceId, str, PieceId], ...]:
+    return tuple(each for each in window.attacks if is_capital(window.before, each))
 
 
 def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
@@ -452,16 +543,34 @@ def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
     return Shot(*attack, weapon.kind, done.dice, done.damage)
 
 
-def _volley_shots(window: Window) -> Iterator[Shot]:
+def _capital_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
+    weapons = window.before.ships[attack[0]].type.weapons
+    kind = next(each.kind for each in weapons if each.id == attack[1])
+    points = defended(window).get(f"{attack[0]}/{attack[1]}", 0)
+    dice, damage, stopped = dealt(window.before, window.dice, attack, points)
+    return Shot(*attack, kind, dice, damage, stopped, points)
+
+
+def _volley_aims(window: Window) -> dict[PieceId, PieceId]:
     truth, named = window.before, {by: target for by, _, target in window.attacks}
-    met: dict[PieceId, list[ShipTruth]] = {}
+    aims: dict[PieceId, PieceId] = {}
     for ship in truth.in_play():
         if ship.volley is not None:
             target = named.get(ship.id) or _nearest_track(window, ship)
             if target is not None:
-                met.setdefault(target, []).append(ship)
-    for target, volleys in met.items():
-        yield from _strikes(window, truth.ships[target], volleys)
+                aims[ship.id] = target
+    return aims
+
+
+def _volley_shots(window: Window) -> Iterator[Shot]:
+    turn, spent = window.before.turn, defended(window)
+    for piece, target in _volley_aims(window).items():
+        volley = window.before.ships[piece]
+        stopped = min(spent[piece], _missiles(volley))
+        weapon = volley.type.weapons[0].id
+        roll = window.dice.stream(turn, Purpose.FIRE, f"{piece}/{weapon}")
+        dice = tuple(roll(index) for index in range(_missiles(volley) - stopped))
+        yield Shot(piece, weapon, target, WeaponKind.SALVO, dice, sum(dice), stopped)
 
 
 def _nearest_track(window: Window, volley: ShipTruth) -> PieceId | None:
@@ -479,20 +588,6 @@ def _nearest_track(window: Window, volley: ShipTruth) -> PieceId | None:
         and line_of_sight(truth.board, _place(volley), _place(ship))
     ]
     return min(found)[-1] if found else None
-
-
-def _strikes(window: Window, target: ShipTruth, volleys: list[ShipTruth]) -> Iterator[Shot]:
-    turn, points = window.before.turn, _defence(window, target)
-    order = sorted(
-        volleys, key=lambda each: (-_missiles(each), window.dice.tie(turn, target.id, each.id))
-    )
-    for volley in order:
-        stopped = min(points, _missiles(volley))
-        points -= stopped
-        weapon = volley.type.weapons[0].id
-        roll = window.dice.stream(turn, Purpose.FIRE, f"{volley.id}/{weapon}")
-        dice = tuple(roll(index) for index in range(_missiles(volley) - stopped))
-        yield Shot(volley.id, weapon, target.id, WeaponKind.SALVO, dice, sum(dice), stopped)
 
 
 def _missiles(ship: ShipTruth) -> int:
@@ -521,7 +616,7 @@ def _guns(window: Window) -> list[Nova]:
         )
         for side, orders in window.orders.items()
         for order in orders
-        if isinstance(order, Fire) and order.at is None
+        if isinstance(order, Fire) and order.at is None and order.point is None
         for ship in (window.before.ships[piece_id(side, order.ship)],)
     ]
 

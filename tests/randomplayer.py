@@ -10,6 +10,7 @@ from sunglare_protocol.geometry import Box, Compass, Square, Vector, box_named, 
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -31,7 +32,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.legal import probes, shots
+from sunglare_rules.advice.legal import bombardments, probes, shots
 from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.lookup import identified, ships_in_play
 from sunglare_rules.advice.plotting import after_plot
@@ -290,19 +291,26 @@ def _probes(rng: Random, view: View) -> tuple[Order, ...]:
 
 
 def _shots(rng: Random, view: View) -> tuple[Order, ...]:
-    by_weapon: dict[tuple[str, str], list[Fire]] = {}
-    for shot in shots(view):
+    by_weapon: dict[tuple[str, str], list[Fire | Bombard]] = {}
+    given: list[Fire | Bombard] = [*shots(view), *bombardments(view)]
+    for shot in given:
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
     chosen: tuple[Order, ...] = ()
     for each in by_weapon.values():
-        shot = _pierced(rng, view, rng.choice(each))
+        shot = _varied(rng, view, rng.choice(each))
         if rng.random() < FIRES and check(view, (*chosen, shot)) is None:
             chosen = (*chosen, shot)
     return chosen
 
 
-def _pierced(rng: Random, view: View, shot: Fire) -> Fire:
-    """Return the shot with a system named if it is one of a needle beam."""
+def _varied(rng: Random, view: View, shot: Fire | Bombard) -> Fire | Bombard:
+    """Return the shot with a system named if it is one of a needle beam, or at a cell beside."""
+    aimed: Fire | Bombard
+    if isinstance(shot, Bombard):
+        east, north = rng.choice(((0, 0), (0, 0), (1, 0), (0, -1)))
+        cell = Cell(shot.cell.column + east, shot.cell.row + north)
+        aimed = msgspec.structs.replace(shot, cell=cell)
+        return aimed if check(view, (aimed,)) is None else shot
     aimed = msgspec.structs.replace(shot, system=rng.choice(list(SystemAim)))
     return aimed if check(view, (aimed,)) is None else shot
 

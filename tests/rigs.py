@@ -200,15 +200,43 @@ _TROOPS = ("first-line-rifles", "regulars", "battle-tank", "lancer", "tracked-ja
 _GARRISON = ("stormtroopers", "field-mortar", "wheeled-probe", "irregulars", "ground-sensor")
 
 
+def _rising(entry: ShipEntry, up: int) -> ShipEntry:
+    """Return the entry with a vector away from the planet, so that it stays off it for a while."""
+    return msgspec.structs.replace(entry, vector=Vector(0, up // 2))
+
+
+_BESIEGERS = ("hover-scout", "defence-missiles", "defence-laser", "battle-tank", "irregulars")
+_BESIEGED = ("hover-scout", "irregulars", "defence-cannon", "defence-missiles", "ground-sensor")
+
+
 def _garrison() -> Scenario:
     """Return two sides on the ground of a planet, their ships above or landed on it."""
+    return _on_the_ground("garrison", (_TROOPS, _GARRISON), ("cruiser", "courier", "fighter"))
+
+
+def _siege() -> Scenario:
+    """Return two sides with capital weapons on the ground of a planet and above it."""
+    kinds = (_BESIEGERS, _BESIEGED)
+    vessels = ("gunboat", "monitor", "gunboat", "fighter")
+    return _on_the_ground("siege", kinds, vessels, rises=3)
+
+
+def _on_the_ground(
+    name: str,
+    units: tuple[tuple[str, ...], tuple[str, ...]],
+    vessels: tuple[str, ...],
+    rises: int = 0,
+) -> Scenario:
     near = Environs(number=1, sector=Compass.N, width=16, height=12, terrain=_GROUND_MAP)
     far = Environs(
         number=2, sector=Compass.SW, width=16, height=12, terrain=tuple(reversed(_GROUND_MAP))
     )
     body = Planet(name="Pebble", at=Square(12, 9), size=PlanetSize.SMALL, environs=(near, far))
     sides = {}
-    for letter, kinds, y in (("A", _TROOPS, 8), ("B", _GARRISON, 10)):
+    for letter, kinds, y, up in (
+        ("A", units[0], 8 - rises, -rises),
+        ("B", units[1], 10 + rises, rises),
+    ):
         first = Site("Pebble", 1)
         ground = tuple(
             GroundEntry(
@@ -226,14 +254,19 @@ def _garrison() -> Scenario:
             CharacterEntry(name=f"{letter} agent", intelligence=2, at=first),
             CharacterEntry(name=f"{letter} captain", leadership=2, aboard=f"{letter}-one"),
         )
-        ships = (
-            _entry(f"{letter}-one", "cruiser", (12, y), Compass.N),
-            _entry(f"{letter}-two", "courier", (11, y), Compass.W),
-            _entry(f"{letter}-three", "fighter", (13, y), Compass.E),
+        ships = tuple(
+            _rising(_entry(f"{letter}-{number}", kind, (12 - east, y), facing), up)
+            for number, kind, east, facing in zip(
+                ("one", "two", "three", "four"),
+                vessels,
+                (0, 1, -1, 0),
+                (Compass.N, Compass.W, Compass.E, Compass.N),
+                strict=False,
+            )
         )
         sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), characters=folk)
     data = ScenarioData(
-        title="garrison",
+        title=name,
         sides=sides,
         turns=8,
         map=MapData(columns=5, rows=4),
@@ -242,9 +275,9 @@ def _garrison() -> Scenario:
     )
     used = {unit.type for side in sides.values() for unit in side.ground}
     return Scenario(
-        name="garrison",
+        name=name,
         data=data,
-        classes={each: ship_classes()[each] for each in ("courier", "cruiser", "fighter")},
+        classes={each: ship_classes()[each] for each in sorted(vessels)},
         ground={each: ground_classes()[each] for each in sorted(used)},
     )
 
@@ -270,7 +303,7 @@ def _parade() -> Scenario:
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
-    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _parade())
+    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _siege(), _parade())
     return {**load_library().scenarios, **{each.name: each for each in made}}
 
 

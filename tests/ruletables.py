@@ -64,7 +64,8 @@ def _options() -> str:
 
 def _weapon(weapon: Weapon) -> str:
     rank = f" {weapon.rank}" if has_class(weapon.kind) else ""
-    kind = f"{weapon.id} {_words(weapon.kind)}{rank}"
+    power = "" if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
+    kind = f"{weapon.id} {_words(weapon.kind)}{rank}{power}"
     if not has_arc(weapon.kind):
         return kind
     aim = f"turret {weapon.turret}" if weapon.arc is None else weapon.arc.value.replace("_", " ")

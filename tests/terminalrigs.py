@@ -118,6 +118,12 @@ LANCER = msgspec.structs.replace(
     ),
 )
 
+GUNBOAT = msgspec.structs.replace(
+    KITE,
+    type="gunboat",
+    weapons=(WeaponView(id="C1", kind=WeaponKind.SCAP, arc=Arc.FRONT, damage=(4, 3, 2, 0)),),
+)
+
 VOLLEY = msgspec.structs.replace(
     MOTH,
     id=OwnId("M1"),

@@ -112,6 +112,7 @@ def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: s
     ("line", "key"),
     [
         ('kind = "tripod"', "tank.kind"),
+        ('kind = "vehicle"\nweapons = [{ id = "TAG", s = 1 }]', "tank.weapons[0].id"),
         ('kind = "vehicle"\nspeed = 3', "tank"),
         ('kind = "vehicle"\nmode = "hover"', "tank.move"),
         ('kind = "vehicle"\nspecials = ["XXX"]', "tank.specials[0]"),

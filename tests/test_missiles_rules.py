@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_rules.missiles import (
-    after_defence,
     lives_on,
     may_aim,
     may_attack,
@@ -19,9 +18,16 @@ from sunglare_rules.missiles import (
     volley_end,
     volley_mean,
 )
+from sunglare_rules.pointdefence import SalvoVolley, allocate, volley_left
 
 HERE = Square(20, 20)
 VOLLEYS = st.lists(st.integers(1, 6), max_size=5)
+
+
+def after_defence(volleys: tuple[int, ...], points: int) -> tuple[int, ...]:
+    """Return the missiles left of each volley that attacks a ship with so many points."""
+    spent = allocate(points, [SalvoVolley(each) for each in volleys])
+    return tuple(volley_left(*each) for each in zip(volleys, spent, strict=True))
 
 
 def shown(dice: Sequence[int]) -> Callable[[int], int]:

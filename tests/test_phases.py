@@ -9,6 +9,7 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -89,7 +90,7 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
         (Phase.DETECT, {Probe}),
-        (Phase.ENGAGE, {Fire, Defend}),
+        (Phase.ENGAGE, {Fire, Bombard, Defend}),
         (Phase.OVER, set()),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
@@ -100,7 +101,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 16
+    assert len(kinds) == len(set(kinds)) == 17
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import CapitalClass, DefencePolicy
+from sunglare_protocol.armament import DefencePolicy
+from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_rules.pointdefence import (
     CapitalMissile,
     Defended,

@@ -33,7 +33,7 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
-from terminalrigs import KITE, LANCER, S1, S2, TRACK, VOLLEY, ship, view, with_ground
+from terminalrigs import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, ship, view, with_ground
 
 
 def given_by(
@@ -59,6 +59,7 @@ def test_the_example_of_every_verb_parses_in_its_windows(verb: Verb) -> None:
     plan = (Turn(ship=S1, steps=1),) if verb.name == "burn" else ()
     armed = verb.name in ("launch", "aim", "defend")
     own = (LANCER, VOLLEY) if armed else view(Phase.PLOT).own
+    own = (GUNBOAT,) if verb.name == "bombard" else own
     for phase in verb.windows or tuple(Phase):
         command = parse(verb.example, with_ground(view(phase, own=own)), plan)
         assert not isinstance(command, Problem), command.text

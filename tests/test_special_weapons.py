@@ -13,6 +13,7 @@ from sunglare_rules.packs import PackKind, pack_dice
 from sunglare_rules.shots import Extra, Shot
 from sunglare_rules.special_weapons import leech_damage, needle_takes
 from sunglare_rules.weapons import (
+    CAPITAL,
     beam_damage,
     beam_dice,
     has_class,
@@ -68,8 +69,8 @@ def test_a_weapon_reaches_its_limit_and_no_farther(
     assert not in_reach(kind, weapon_class, LAST[reach] + 1)
 
 
-AIMED = [kind for kind in WeaponKind if kind is not WeaponKind.NOVA]
-"""A nova gun is aimed at nothing."""
+AIMED = [kind for kind in WeaponKind if kind not in (WeaponKind.NOVA, *CAPITAL)]
+"""A nova gun is aimed at nothing; capital weapons hit by what their gunners need."""
 
 
 @given(st.sampled_from(AIMED), CLASSES, DISTANCES, SCREENS)

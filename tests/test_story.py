@@ -17,6 +17,19 @@ from sunglare_client.story import (
     window_lines,
 )
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.capital_notices import (
+    BlastSeen,
+    BombardResult,
+    FighterSeen,
+    OwnBlasted,
+    OwnDesignated,
+    OwnMissileSent,
+    OwnNoticed,
+    OwnShelled,
+    TruthBlast,
+    TruthDesignated,
+    TruthMissile,
+)
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import (
@@ -97,6 +110,64 @@ SCAN = ScanAnswered(
         blocked=(Blocked(planet="Ceres", sector=Compass.N, near=True),),
     ),
     effective=-1,
+)
+
+POINT = (5200, 9000)
+CAPITAL_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
+    (FighterSeen(handle=H, label="C5", square=AT, side=B, type="fighter"), ("C5", "side B")),
+    (
+        BombardResult(
+            ship=S1,
+            weapon="C1",
+            site=Site("Ceres", 2),
+            dice=(5, 4),
+            point=POINT,
+            harmed=(H,),
+            damage=(3,),
+        ),
+        ("S1.C1", "Ceres 2 C5", "5.2, 9", "takes 3"),
+    ),
+    (
+        BombardResult(ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(1, 2)),
+        ("S1.C1", "off the map"),
+    ),
+    (BlastSeen(site=Site("Ceres", 2), point=POINT), ("fire", "Ceres 2 C5")),
+    (
+        OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=2, spent=1),
+        ("S1", "sds_cm", "2 damage", "spends 1"),
+    ),
+    (OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1), ("stops the missile",)),
+    (
+        OwnBlasted(ship=OwnId("G1"), damage=2, site=Site("Ceres", 2), point=POINT),
+        ("G1", "2 damage", "C5"),
+    ),
+    (OwnDesignated(ship=OwnId("G1"), site=Site("Ceres", 2), cell=Cell(2, 4)), ("G1", "C5")),
+    (
+        OwnMissileSent(
+            ship=OwnId("G1"), weapon="D1", at=Site("Ceres", 2), cell=Cell(2, 4), lands=4
+        ),
+        ("G1.D1", "Ceres 2 C5", "turn 4"),
+    ),
+    (OwnNoticed(ship=OwnId("G1"), bearing=210), ("G1", "210")),
+    (OwnHit(ship=S1, weapon=WeaponKind.MSL, damage=2, spent=1), ("msl", "spends 1")),
+    (
+        TruthDesignated(side=A, ship=OwnId("G1"), at=Site("Ceres", 2), cell=Cell(2, 4)),
+        ("A.G1", "C5"),
+    ),
+    (
+        TruthMissile(
+            side=A, ship=OwnId("G1"), weapon="D1", at=Site("Ceres", 2), cell=Cell(2, 4), lands=4
+        ),
+        ("A.G1.D1", "turn 4"),
+    ),
+    (
+        TruthBlast(side=A, ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(6, 2), point=POINT),
+        ("A.S1.C1", "C5", "6 2"),
+    ),
+    (
+        TruthBlast(side=A, ship=S1, weapon="C1", site=Site("Ceres", 2), dice=(1, 2)),
+        ("A.S1.C1", "off the map"),
+    ),
 )
 
 G1, SITE, CELL = OwnId("G1"), Site("Ceres", 2), Cell(2, 4)
@@ -194,6 +265,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
         TruthProbed(side=A, ship=S1, owner=B, target=S1, outcome=Outcome.ILLEGAL, by_probe=True),
         ("A.S1", "B.S1", "by probe"),
     ),
+    *CAPITAL_CASES,
 )
 
 

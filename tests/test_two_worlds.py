@@ -13,8 +13,10 @@ from random import Random
 import pytest
 
 import granted
+import grantedcapital
 import grantedground
 import grantedspots
+import othercapital
 import otherground
 import otherknowledge
 import otherordnance
@@ -36,6 +38,7 @@ from sunglare_server.match.blip_events import (
     PieceProbed,
     PieceSpotted,
 )
+from sunglare_server.match.capital_events import BatteryFired, MissileSent, PointStruck
 from sunglare_server.match.events import (
     ContactMade,
     Event,
@@ -88,7 +91,9 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
     "module",
     [
         granted,
+        grantedcapital,
         grantedground,
+        othercapital,
         otherground,
         grantedspots,
         otherknowledge,
@@ -118,7 +123,7 @@ def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
     assert not [name for name in imported if set(name.split(".")) & set(tested)]
 
 
-@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside", "parade"])
+@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside", "parade", "siege"])
 @pytest.mark.parametrize("slots", ["sequential", "sealed"])
 def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
     name: str, slots: str
@@ -177,7 +182,7 @@ def _by_the_server(events: tuple[Event, ...]) -> list[object]:
                 last.append(_known(event))
             case ShotFired():
                 shot = (event.piece, event.weapon, event.target, event.kind)
-                shots.append((*shot, event.dice, event.damage, event.stopped))
+                shots.append((*shot, event.dice, event.damage, event.stopped, event.spent))
             case _:
                 pass
     shots.sort(key=lambda shot: shot[:3])
@@ -254,3 +259,39 @@ def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
         events = match.close().events
         kills += any(isinstance(each, ShipDestroyed) for each in events)
     assert kills > 0
+
+
+def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() -> None:
+    seen = [0, 0, 0]
+    for seed in range(8):
+        match, rng = rig(scenarios()["siege"], seed), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            if before.standing.phase is not Phase.ENGAGE:
+                continue
+            window = window_of(before, match.state, orders, PUBLIC)
+            spent = granted.defended(window)
+            truth, dice = before.truth, before.dice
+            fired = [each for each in events if isinstance(each, BatteryFired)]
+            sent = [each.flight for each in events if isinstance(each, MissileSent)]
+            struck = [each for each in events if isinstance(each, PointStruck)]
+            assert [(each.dice, each.damage, int(each.stopped)) for each in fired] == [
+                grantedcapital.dealt(truth, dice, shot, spent.get(f"{shot[0]}/{shot[1]}", 0))
+                for shot in sorted(window.batteries)
+            ]
+            assert sorted((s.piece, s.weapon, s.at, s.cell, s.needed, s.lands) for s in sent) == (
+                sorted(grantedcapital.sent_of(truth, orders))
+            )
+            assert sorted(
+                (s.piece, s.weapon, s.dice, s.impact or (-1, -1), sorted(s.harmed), s.heard)
+                for s in struck
+            ) == sorted(
+                (b.piece, b.weapon, b.dice, b.point or (-1, -1), list(b.harmed), b.heard)
+                for b in grantedcapital.bursts_of(truth, orders, dice)
+            )
+            counts = (len(fired), len(sent), len(struck))
+            seen = [a + b for a, b in zip(seen, counts, strict=True)]
+    assert all(seen)

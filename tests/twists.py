@@ -11,6 +11,7 @@ from typing import Final, final
 
 import msgspec
 
+import othercapital as capital
 import otherground as surface
 import otherknowledge as knowledge
 import otherordnance as ordnance
@@ -122,7 +123,14 @@ _HITS = ("ShotFired/shooter", "ShotFired/target")
 CATALOGUE: Final[tuple[Twist, ...]] = (
     Twist(
         name="move_untracked",
-        rows=(*_MOVES, *_DECLARED, "ShipExamined/owner", "ShooterExposed/witness"),
+        rows=(
+            *_MOVES,
+            *_DECLARED,
+            "ShipExamined/owner",
+            "ShooterExposed/witness",
+            "FighterOverflew/viewer",
+            "PointStruck/witness",
+        ),
         apply=places.move_untracked,
     ),
     Twist(
@@ -314,6 +322,9 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "TokenGained/viewer",
             "HiddenExposed/viewer",
             "MapOpened/viewer",
+            "PointDesignated/near",
+            "PointStruck/shooter",
+            "BatteryExposed/witness",
         ),
         apply=surface.move_unheld,
     ),
@@ -322,7 +333,11 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
         rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
         apply=surface.remove_unheld,
     ),
-    Twist(name="add_hidden", rows=("HiddenExposed/viewer",), apply=surface.add_hidden),
+    Twist(
+        name="add_hidden",
+        rows=("HiddenExposed/viewer", "PointStruck/shooter"),
+        apply=surface.add_hidden,
+    ),
     Twist(
         name="change_blip",
         rows=("PieceIdentified/holder", "AttackerRevealed/holder", "TokenEnded/holder"),
@@ -335,11 +350,32 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="change_arms",
-        rows=("GroundShotFired/shooter", "GroundShotFired/target", "GroundShotFired/witness"),
+        rows=(
+            "GroundShotFired/shooter",
+            "GroundShotFired/target",
+            "GroundShotFired/witness",
+            "BatteryFired/target",
+            "BatteryFired/shooter",
+        ),
         apply=surface.change_arms,
     ),
     Twist(name="know_other", rows=("PieceIdentified/owner",), apply=surface.know_other),
     Twist(name="change_people", rows=("PersonStationed/",), apply=surface.change_people),
+    Twist(
+        name="change_guns",
+        rows=("PointStruck/shooter", "PointStruck/target", "PointStruck/witness", *_HITS),
+        apply=capital.change_guns,
+    ),
+    Twist(
+        name="silence_guns",
+        rows=("PointStruck/witness", "MissileSent/near", "MissileSent/owner"),
+        apply=capital.silence_guns,
+    ),
+    Twist(
+        name="change_flight",
+        rows=("PointStruck/shooter", "PointStruck/target", "PointStruck/witness"),
+        apply=capital.change_flight,
+    ),
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
     Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),

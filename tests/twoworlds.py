@@ -25,7 +25,7 @@ from sunglare_rules.advice.check import check
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks, requests, shells
+from worldparts import Orders, attacks, batteries, requests, shells
 
 ROUND = (
     "duel",
@@ -44,6 +44,7 @@ ROUND = (
     "garrison",
     "orlog",
     "garrison",
+    "siege",
 )
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
 
@@ -296,6 +297,7 @@ def window_of(before: MatchState, after: MatchState, orders: Orders, audience: A
         shells=shells(before, orders),
         requests=requests(before, orders),
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
+        batteries=batteries(before, orders),
         dice=before.dice,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",

@@ -85,10 +85,12 @@ VIEW_PARTS: tuple[type, ...] = (
     ground_views.PersonView,
     ground_views.SurfaceView,
     ground_views.TokenView,
+    ground_views.MissileView,
     ground_views.AreaView,
     ground_views.UnitPieceView,
     ground_views.TokenHolding,
     ground_views.PersonPieceView,
+    ground_views.TrueMissileView,
 )
 BOARD_PARTS: tuple[type, ...] = (
     geometry.Board,

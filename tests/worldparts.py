@@ -17,7 +17,7 @@ from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.own import own_pieces
-from sunglare_server.match.own_ground import own_people, own_units
+from sunglare_server.match.own_ground import own_missiles, own_people, own_units
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth import ShipTruth, Truth
 
@@ -52,6 +52,7 @@ def with_truth(state: MatchState, truth: Truth) -> MatchState:
             own=own_pieces(truth, side),
             ground=own_units(truth, side),
             people=own_people(truth, side),
+            missiles=own_missiles(truth, side),
         )
     return _replace(state, truth=truth, intel=intel)
 
@@ -134,9 +135,26 @@ def attacks(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piec
         found.extend(
             (piece_id(side, order.ship), order.weapon, held[order.at])
             for order in given
-            if isinstance(order, Fire) and order.at in held
+            if isinstance(order, Fire)
+            and order.at in held
+            and piece_id(side, order.ship) in state.truth.ships
         )
-    return tuple(sorted(found))
+    return tuple(found)
+
+
+def batteries(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, PieceId], ...]:
+    """Return the shots ordered of ground units into space, as unit, weapon and target."""
+    found: list[tuple[PieceId, str, PieceId]] = []
+    for side, given in orders.items():
+        held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+        found.extend(
+            (piece_id(side, order.ship), order.weapon, held[order.at])
+            for order in given
+            if isinstance(order, Fire)
+            and order.at in held
+            and piece_id(side, order.ship) in state.truth.ground
+        )
+    return tuple(found)
 
 
 def requests(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId], ...]:

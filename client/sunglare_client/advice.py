@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.answers import ScanPreview, ShotOdds
-from sunglare_protocol.orders import Fire, Order, Probe, Scan
+from sunglare_protocol.orders import Bombard, Fire, Order, Probe, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice import check as checking
@@ -44,6 +44,10 @@ class Advice:
     def probes(self) -> Iterator[Probe]:
         """Yield every request for data that is in reach of some ship."""
         return legal.probes(self.view)
+
+    def bombardments(self) -> Iterator[Bombard]:
+        """Yield fire at points of surface maps: at every token held, or at a map's middle."""
+        return legal.bombardments(self.view)
 
     def preview(self, scan: Scan) -> ScanPreview | None:
         """Return what a scan would find and disclose, or None if it cannot be made."""

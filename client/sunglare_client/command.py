@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.orders import Bombard, Fire, Order, Scan
 from sunglare_protocol.surface import Site
 
 
@@ -33,7 +33,7 @@ class Preview(NamedTuple):
 class Weigh(NamedTuple):
     """Show the chances of a shot."""
 
-    shot: Fire
+    shot: Fire | Bombard
 
 
 class ShowMap(NamedTuple):

@@ -15,7 +15,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Probe, Scan
+from sunglare_protocol.orders import Bombard, Fire, Probe, Scan
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
@@ -91,7 +91,7 @@ class Desk:
         for order in give.orders:
             if isinstance(order, Scan):
                 lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire):
+            elif isinstance(order, Fire | Bombard):
                 lines.extend(odds_lines(self.view, order))
             elif isinstance(order, Probe):
                 lines.extend(probe_lines(self.view, order))

@@ -7,8 +7,10 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.surface import Cell, Site
+from sunglare_rules.advice.check_bombard import DESIGNATORS
+from sunglare_rules.capital import CLASS_OF_ARM
 
 
 def station(reader: Reader) -> Command:
@@ -62,9 +64,32 @@ def names_unit(reader: Reader) -> bool:
     return any(unit.id.lower() == name for unit in reader.view.ground)
 
 
+def bombard(reader: Reader) -> Bombard:
+    """Read a ship or unit with a weapon, a planet and environs, and a cell."""
+    if names_unit(reader):
+        unit, weapon = reader.unit_mount()
+        own, home = unit.id, unit.site
+    else:
+        ship, weapon = reader.mount()
+        own, home = ship.id, None if ship.landed is None else ship.landed.site
+    sites = _sites(reader)
+    site = _site(reader, home or (sites[0] if len(sites) == 1 else None))
+    return Bombard(ship=own, weapon=weapon, at=site, cell=reader.cell())
+
+
 def fire(reader: Reader) -> Fire:
-    """Read a unit with a weapon, as `G1.R1` or as two words, and a token."""
+    """Read a unit with a weapon, as `G1.R1` or as two words, and what it fires at.
+
+    That is a token, of a designator a cell, of a battery a contact.
+    """
     unit, weapon = reader.unit_mount()
+    if weapon in DESIGNATORS:
+        return Fire(ship=unit.id, weapon=weapon, point=reader.cell())
+    if any(each.id == weapon and each.kind in CLASS_OF_ARM for each in unit.weapons):
+        contact = reader.contact()
+        if contact.handle is None:
+            reader.fail("E-ARG", f"{contact.label} is a memory; nothing can be aimed at it")
+        return Fire(ship=unit.id, weapon=weapon, at=contact.handle)
     token = _token(reader, unit)
     if token.handle is None:
         reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")

@@ -11,6 +11,7 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -82,7 +83,7 @@ def order_text(order: Order) -> str:
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Lift():
             return f"lift {order.ship}"
-        case Launch() | Aim() | Fire() | Defend():
+        case Launch() | Aim() | Fire() | Bombard() | Defend():
             return _ordnance_text(order)
         case Station() | Move():
             return ground_order_text(order)
@@ -105,8 +106,11 @@ def one_word(name: str) -> str:
     return name.replace(" ", "")
 
 
-def _ordnance_text(order: Launch | Aim | Fire | Defend) -> str:
+def _ordnance_text(order: Launch | Aim | Fire | Bombard | Defend) -> str:
     match order:
+        case Bombard():
+            site = f"{one_word(order.at.body)} {order.at.environs}"
+            return f"bombard {order.ship}.{one_word(order.weapon)} {site} {order.cell.name}"
         case Launch():
             if order.at is None:
                 return f"launch {order.ship} {order.what.value}"
@@ -117,7 +121,7 @@ def _ordnance_text(order: Launch | Aim | Fire | Defend) -> str:
         case Defend():
             return f"defend {order.ship} {order.policy.value}"
         case Fire():
-            return fire_text(order, order.at or "")
+            return fire_text(order, order.at or (order.point.name if order.point else ""))
 
 
 def fire_text(order: Fire, target: str) -> str:
@@ -198,7 +202,7 @@ def _carried(ship: OwnView) -> str:
 
 def _outcome(view: View, ship: OwnView, plan: tuple[Order, ...]) -> str:
     mine = [order for order in plan if order.ship == ship.id]
-    if all(isinstance(order, Scan | Probe | Fire | Defend) for order in mine):
+    if all(isinstance(order, Scan | Probe | Fire | Bombard | Defend) for order in mine):
         return ""
     return f" -> {flight_text(after_plot(view, ship, plan))}"
 
@@ -279,7 +283,8 @@ def _arms(ship: OwnView) -> str:
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
         lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
-        arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank}{aimed}{lost}")
+        size = weapon.rank if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
+        arms.append(f"{weapon.id} {weapon.kind.value}{size}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"
 
 

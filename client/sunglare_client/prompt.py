@@ -168,6 +168,10 @@ def _fire(reader: Reader) -> Command:
     return Give((_fire_order(reader),))
 
 
+def _bombard(reader: Reader) -> Command:
+    return Give((ground_words.bombard(reader),))
+
+
 def _defend(reader: Reader) -> Command:
     ship = reader.ship()
     policy = reader.pick("policy", {each.value: each for each in DefencePolicy})
@@ -177,6 +181,7 @@ def _defend(reader: Reader) -> Command:
 def _odds(reader: Reader) -> Command:
     kinds: dict[str, Callable[[Reader], Command]] = {
         "fire": lambda inner: Weigh(_fire_order(inner)),
+        "bombard": lambda inner: Weigh(ground_words.bombard(inner)),
         "scan": lambda inner: Preview(_scan_order(inner)),
         "s": lambda inner: Preview(_scan_order(inner)),
     }
@@ -234,6 +239,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "deploy": plot_words.deploy,
     "launch": plot_words.launch,
     "aim": plot_words.aim,
+    "bombard": _bombard,
     "defend": _defend,
     "burn": plot_words.burn,
     "face": plot_words.face,

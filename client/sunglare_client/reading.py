@@ -25,6 +25,7 @@ from sunglare_protocol.surface import Cell, cell_named
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.tag import TAG_BRACKET
 
 Choice = TypeVar("Choice")
 
@@ -214,6 +215,7 @@ class Reader:
         }
         unit = self.pick("ground unit of yours", units)
         weapons = {one_word(each.id): each.id for each in unit.weapons}
+        weapons |= {each.value: each.value for each in unit.specials if each in TAG_BRACKET}
         return unit, self._one_of("weapon", f"a weapon of {unit.id}", weapons)
 
     def cell(self) -> Cell:

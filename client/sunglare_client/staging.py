@@ -5,7 +5,7 @@ from sunglare_client.listing import order_text
 from sunglare_client.prompt import Problem
 from sunglare_client.telling import legal_text
 from sunglare_client.verbs import verb_called
-from sunglare_protocol.orders import Fire, Launch, Order, Rotate
+from sunglare_protocol.orders import Bombard, Fire, Launch, Order, Rotate
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 
@@ -42,6 +42,9 @@ def refusal(rejected: Rejected, plan: Plan, view: View) -> Problem:
 def _subject(order: Order) -> tuple[type[Order], str, str]:
     """Return what there may be one of: an order of a kind for a ship, a turret, a weapon."""
     part = ""
+    if isinstance(order, Bombard):
+        # A weapon fires at a piece or at a point.
+        return Fire, order.ship, order.weapon
     if isinstance(order, Rotate):
         part = order.turret
     elif isinstance(order, Fire):

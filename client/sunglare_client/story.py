@@ -6,9 +6,22 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
+from sunglare_client.capital_story import (
+    capital_fared,
+    capital_found,
+    capital_of_truth,
+    capital_own,
+)
 from sunglare_client.ground_story import ground_fared, ground_found, ground_of_truth, ground_own
 from sunglare_client.listing import place_text
 from sunglare_client.printable import printable
+from sunglare_protocol.capital_notices import (
+    CapitalFared,
+    CapitalFound,
+    CapitalOfTruth,
+    CapitalOwn,
+    FighterSeen,
+)
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
@@ -57,10 +70,20 @@ from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
 
-Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound
+Found = (
+    ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound | CapitalFound
+)
 """What one's own looking brings."""
 
-Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult | GroundFared
+Fared = (
+    ContactLeft
+    | ContactLanded
+    | ContactDestroyed
+    | ShooterKnown
+    | ShotResult
+    | GroundFared
+    | CapitalFared
+)
 """What becomes of foreign pieces."""
 
 Learned = ContactIdentified | DataScanned
@@ -80,10 +103,19 @@ Own = (
     | OwnDestroyed
     | OwnEscaped
     | GroundOwn
+    | CapitalOwn
 )
 """What happens to own ships."""
 
-OfTruth = TruthHeld | TruthShot | TruthGone | TruthIdentified | TruthProbed | GroundOfTruth
+OfTruth = (
+    TruthHeld
+    | TruthShot
+    | TruthGone
+    | TruthIdentified
+    | TruthProbed
+    | GroundOfTruth
+    | CapitalOfTruth
+)
 """What only `omni` is told."""
 
 ENDINGS = {
@@ -221,6 +253,8 @@ def _of_found(notice: Found) -> str:
             return f"COASTING {notice.label}: missed; its last place stands for now"
         case TrackLost():
             return f"LOST {notice.label}: missed twice; only the memory is left"
+        case FighterSeen():
+            return capital_found(notice)
         case _:
             return ground_found(notice)
 
@@ -240,6 +274,8 @@ def _of_fared(notice: Fared) -> str:
             effect = f"hits for {notice.damage}" if notice.damage else "misses"
             shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
             return f"{shot} {effect}{_dice(notice.dice)}{_stopped(notice.stopped)}"
+        case _ if isinstance(notice, CapitalFared):
+            return capital_fared(notice)
         case _:
             return ground_fared(notice)
 
@@ -287,7 +323,11 @@ def _of_own(notice: Own) -> str:
         case OwnEscaped():
             return f"your {notice.ship} left the map over the {notice.edge.value} edge"
         case _:
-            return ground_own(notice)
+            return _of_own_on_the_ground(notice)
+
+
+def _of_own_on_the_ground(notice: GroundOwn | CapitalOwn) -> str:
+    return capital_own(notice) if isinstance(notice, CapitalOwn) else ground_own(notice)
 
 
 def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
@@ -297,7 +337,8 @@ def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
     if isinstance(notice, OwnDrained):
         return f"your {notice.ship} takes {notice.damage} damage from leeches"
     shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
-    return f"{shot} and takes {notice.damage} damage{_stopped(notice.stopped)}"
+    met = f"; point defence spends {notice.spent}" if notice.spent else ""
+    return f"{shot} and takes {notice.damage} damage{met}{_stopped(notice.stopped)}"
 
 
 def _stopped(missiles: int) -> str:
@@ -322,6 +363,8 @@ def _of_truth(notice: OfTruth) -> str:
             return _truth_probed(notice)
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
+        case _ if isinstance(notice, CapitalOfTruth):
+            return capital_of_truth(notice)
         case _:
             return ground_of_truth(notice)
 

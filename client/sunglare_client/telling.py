@@ -4,10 +4,17 @@ from sunglare_client.command import Problem
 from sunglare_client.listing import fire_text, order_text
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
-from sunglare_protocol.answers import Card, GroundOdds, ScanPreview, SenseOdds, ShotOdds
+from sunglare_protocol.answers import (
+    BombardOdds,
+    Card,
+    GroundOdds,
+    ScanPreview,
+    SenseOdds,
+    ShotOdds,
+)
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Order, Probe, Scan
+from sunglare_protocol.orders import Bombard, Fire, Order, Probe, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
@@ -15,7 +22,7 @@ from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.odds import odds_of_bombardment, sense_odds, shot_odds
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.why import look, why
 from sunglare_rules.dossiers import Means
@@ -40,8 +47,12 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     return [printable(line) for line in lines]
 
 
-def odds_lines(view: View, shot: Fire) -> list[str]:
+def odds_lines(view: View, shot: Fire | Bombard) -> list[str]:
     """Return how a shot bears and what it does on average, or why it cannot be fired."""
+    if isinstance(shot, Bombard):
+        return [_bombard_row(odds_of_bombardment(view, shot))]
+    if shot.point is not None:
+        return ["  a beam on a point always succeeds, for fire within 2 inches of it"]
     unit = unit_named(view, shot.ship)
     if unit is not None:
         return [_ground_row(ground_odds(view, unit, shot), view)]
@@ -89,7 +100,7 @@ def legal_text(order: Order, view: View) -> str:
     """Return an order as a command; targets by the label that the lists show."""
     if isinstance(order, Probe):
         return f"probe {order.ship} {_label(view, order.at)}"
-    if not isinstance(order, Fire):
+    if not isinstance(order, Fire) or order.point is not None:
         return order_text(order)
     return fire_text(order, "" if order.at is None else _label(view, order.at))
 
@@ -133,6 +144,15 @@ def _ground_row(odds: GroundOdds | Rejected, view: View) -> str:
         return _refused(odds)
     shot = f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}"
     return printable(f"{shot}: needs {odds.needed}, {odds.hundredths} %, damage {odds.damage}")
+
+
+def _bombard_row(odds: BombardOdds | Rejected) -> str:
+    if isinstance(odds, Rejected):
+        return _refused(odds)
+    shot = f"{odds.ship}.{odds.weapon} at {odds.at.body} {odds.at.environs} {odds.cell.name}"
+    lands = f"; lands in turn {odds.lands}" if odds.lands is not None else ""
+    chance = f"{odds.hundredths} % ({odds.guided_hundredths} % with a beam on it)"
+    return printable(f"{shot}: needs {odds.needed}, {chance}, damage {odds.damage}{lands}")
 
 
 def _card_rows(card: Card) -> list[str]:

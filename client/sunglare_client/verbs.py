@@ -156,6 +156,14 @@ VERBS: tuple[Verb, ...] = (
         "fire S1.B1 C3",
         "fire one weapon at a held contact or live track",
     ),
+    _verb(
+        "bombard",
+        "bo",
+        ENGAGE,
+        "<ship.weapon> [planet environs] <cell>",
+        "bombard S1.C1 Ceres 1 C4",
+        "fire a capital weapon at a point of a surface map",
+    ),
     _verb("defend", "df", ENGAGE, "<ship> all|hold", "defend S1 hold", "what point defence does"),
     _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
     _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
@@ -188,7 +196,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("k", "l", "se", "sw", "bo", "sea", "pa", "ly")
+RESERVED = ("k", "l", "se", "sw", "sea", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -280,7 +288,12 @@ _MORE = {
     ),
     "fire": (
         "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
-        "a volley its weapon as any ship: fire M1.M1 C3.",
+        "a volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a",
+        "battery at a contact; a designator is put on a cell: fire G1.TAG C4.",
+    ),
+    "bombard": (
+        "The point is the middle of a cell, seen or not; a miss comes down elsewhere. Whoever",
+        "stands near is hit, friend or foe. From the ground missiles fly for a turn or two.",
     ),
     "move": (
         "Cells are named from the south-west corner: A1, then B1 to the east, A2 to the north.",

@@ -8,6 +8,7 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.scanwords import Answers
+from sunglare_protocol.surface import Cell, Site
 
 
 class _Answer(
@@ -71,6 +72,25 @@ class GroundOdds(_Answer, frozen=True, tag="ground_odds"):
 
 
 @final
+class BombardOdds(_Answer, frozen=True, tag="bombard_odds"):
+    """What fire at a point needs on two dice, its chance in hundredths, its damage on the point.
+
+    `guided_hundredths` is the chance if an own beam is on the point. A miss comes down somewhere
+    else. A missile over the ground `lands` in a later turn.
+    """
+
+    ship: OwnId
+    weapon: str
+    at: Site
+    cell: Cell
+    needed: int
+    hundredths: int
+    guided_hundredths: int
+    damage: int
+    lands: int | None = None
+
+
+@final
 class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
     """The chance in hundredths that a contact of signal 0, 1, 2 … is tracked by this ship."""
 
@@ -86,5 +106,5 @@ class Card(_Answer, frozen=True, tag="card"):
     lines: tuple[str, ...]
 
 
-AnswerBody = LegalOrders | ScanPreview | ShotOdds | GroundOdds | SenseOdds | Card
+AnswerBody = LegalOrders | ScanPreview | ShotOdds | GroundOdds | BombardOdds | SenseOdds | Card
 """Every kind of answer."""

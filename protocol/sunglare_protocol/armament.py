@@ -21,6 +21,9 @@ class WeaponKind(Word):
     FIGHTER = "fighter"
     SALVO = "salvo_missile"
     NOVA = "nova_gun"
+    CAP = "cap"
+    SCAP = "scap"
+    MSL = "msl"
 
 
 class SystemAim(Word):

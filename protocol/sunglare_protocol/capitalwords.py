@@ -37,10 +37,3 @@ class RadarZone(Word):
     INNER = "inner"
     MIDDLE = "middle"
     OUTER = "outer"
-
-
-class DefencePolicy(Word):
-    """What a ship's point defence does in this turn."""
-
-    ALL = "all"
-    HOLD = "hold"

@@ -112,6 +112,29 @@ class SurfaceView(_View, frozen=True):
 
 
 @final
+class MissileView(_View, frozen=True):
+    """An own missile on its way over the ground, which lands in the ENGAGE of turn `lands`."""
+
+    ship: OwnId
+    weapon: str
+    at: Site
+    cell: Cell
+    lands: int
+
+
+@final
+class TrueMissileView(_View, frozen=True):
+    """A missile of the truth on its way over the ground, for `omni` alone."""
+
+    side: Side
+    ship: OwnId
+    weapon: str
+    at: Site
+    cell: Cell
+    lands: int
+
+
+@final
 class AreaView(_View, frozen=True):
     """Cells on which own ground units may be stationed: west, south, east, north, all within."""
 

@@ -9,6 +9,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.capital_notices import CapitalNotice
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import GroundNotice
@@ -195,7 +196,7 @@ class ProbeSensed(_Notice, frozen=True, tag="probe_sensed"):
 class ShotResult(_Notice, frozen=True, tag="shot_result"):
     """What an own shot did: its own dice and the damage; a shot that could not work is a miss.
 
-    `stopped` counts the missiles of a volley that point defence took.
+    `stopped` counts the missiles that point defence took, of a volley or a capital one.
     """
 
     ship: OwnId
@@ -247,13 +248,15 @@ class OwnProbed(_Notice, frozen=True, tag="own_probed"):
 class OwnHit(_Notice, frozen=True, tag="own_hit"):
     """An own ship was fired at: the kind of weapon and the damage taken.
 
-    `stopped` counts the missiles that its point defence took.
+    `stopped` counts the missiles that its point defence took, `spent` the points of it that met
+    a capital missile.
     """
 
     ship: OwnId
     weapon: WeaponKind
     damage: int
     stopped: int = 0
+    spent: int = 0
 
 
 @final
@@ -388,5 +391,6 @@ Notice = (
     | GroundNotice
     | TruthIdentified
     | TruthProbed
+    | CapitalNotice
 )
 """Every notice there is."""

@@ -15,7 +15,7 @@ from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.surface import Cell, Site
 
 ShortName = Annotated[str, msgspec.Meta(max_length=40)]
 """A name inside an order: of a body, a weapon, a turret or a box."""
@@ -144,12 +144,27 @@ class Fire(_Order, frozen=True, tag="fire"):
     """Fire one weapon at a held contact or live track; a volley attacks like this too.
 
     A nova gun names no target, it fires along the facing. A needle beam may name a system. A
-    ground unit attacks a token of its map.
+    ground unit attacks a token of its map, with a battery what is held in space. Its designator,
+    the weapon `TAG` or `LTAG`, is put on a `point`: the middle of a cell of its map.
     """
 
     weapon: ShortName
     at: Handle | None = None
     system: SystemAim | None = None
+    point: Cell | None = None
+
+
+@final
+class Bombard(_Order, frozen=True, tag="bombard"):
+    """Fire a capital weapon at a point of a surface map: the middle of a cell, seen or not.
+
+    A ship in the planet's well does it from above; a landed ship and a ground unit send
+    missiles, which come down in a later turn.
+    """
+
+    weapon: ShortName
+    at: Site
+    cell: Cell
 
 
 @final
@@ -162,5 +177,5 @@ class Defend(_Order, frozen=True, tag="defend"):
 PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | Probe | Fire | Defend | GroundOrder
+Order = PlotOrder | Scan | Probe | Fire | Bombard | Defend | GroundOrder
 """Every order there is."""

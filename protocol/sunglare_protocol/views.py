@@ -14,9 +14,11 @@ from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
 from sunglare_protocol.ground_views import (
     AreaView,
     GroundView,
+    MissileView,
     PersonPieceView,
     PersonView,
     SurfaceView,
+    TrueMissileView,
     UnitPieceView,
 )
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
@@ -81,7 +83,8 @@ class WeaponView(_View, frozen=True):
     At most one of arc and turret is set; neither for what needs no arc: fighters and missiles
     attack all around, a launcher and a nova gun ask for no target.
     `needs` names what the target must be besides: in front, behind or flanking. A weapon that
-    is `spent` had one shot and no longer works.
+    is `spent` had one shot and no longer works. A capital weapon has its `damage` at short,
+    medium, long and extreme range.
     """
 
     id: str
@@ -92,6 +95,7 @@ class WeaponView(_View, frozen=True):
     needs: Relation | None = None
     works: bool = True
     spent: bool = False
+    damage: tuple[int, int, int, int] | None = None
 
 
 @final
@@ -230,7 +234,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
 
     `record` is the public record of this turn, `points` the tally that follows from what this
     audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
-    cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered.
+    cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
+    `missiles` the own ones on their way over the ground.
     Passive detection fails in the DETECT of every turn up to `nova_until`.
     """
 
@@ -247,6 +252,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     ground: tuple[GroundView, ...] = ()
     people: tuple[PersonView, ...] = ()
     surfaces: tuple[SurfaceView, ...] = ()
+    missiles: tuple[MissileView, ...] = ()
     areas: tuple[AreaView, ...] = ()
 
 
@@ -291,6 +297,7 @@ class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
     pieces: tuple[PieceView, ...] = ()
     ground: tuple[UnitPieceView, ...] = ()
     people: tuple[PersonPieceView, ...] = ()
+    missiles: tuple[TrueMissileView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
     points: dict[Side, int] = {}
     nova_until: int = 0

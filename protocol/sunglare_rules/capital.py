@@ -11,10 +11,11 @@ from typing import NamedTuple, assert_never, final
 
 import msgspec
 
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
 from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
-from sunglare_protocol.surface import Pressure
+from sunglare_protocol.surface import Arm, Pressure
 from sunglare_rules.surface.attacks import BRACKET_MODIFIERS, Bracket, hits
 
 MISSILES = frozenset({CapitalClass.MSL, CapitalClass.SDS_CM})
@@ -22,6 +23,20 @@ MISSILES = frozenset({CapitalClass.MSL, CapitalClass.SDS_CM})
 
 SHIP_CLASSES = frozenset({CapitalClass.CAP, CapitalClass.SCAP, CapitalClass.MSL})
 """The classes that ships carry; ground units carry the others."""
+
+CLASS_OF_KIND = {
+    WeaponKind.CAP: CapitalClass.CAP,
+    WeaponKind.SCAP: CapitalClass.SCAP,
+    WeaponKind.MSL: CapitalClass.MSL,
+}
+"""The classes of the ships' weapons that are capital or sub-capital ones."""
+
+CLASS_OF_ARM = {
+    Arm.SDS_C: CapitalClass.SDS_C,
+    Arm.SDS_SC: CapitalClass.SDS_SC,
+    Arm.SDS_CM: CapitalClass.SDS_CM,
+}
+"""The classes of the ground units' weapons that fire into space."""
 
 AGAINST_SMALL = {
     CapitalClass.CAP: 5,

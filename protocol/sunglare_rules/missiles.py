@@ -1,11 +1,11 @@
-"""Salvo missiles: where a volley may go, whom it attacks, point defence and damage.
+"""Salvo missiles: where a volley may go, whom it attacks, and what it does.
 
 Source: Full Thrust salvo missiles and point defence; fire of our rule book §6, "Salvo missiles"
 and "Point defence".
 
 A volley is a piece of one hull point: d6 missiles, rolled at the launch. It goes straight to a
-square named beforehand and never steers by itself. Points of defence are those that a ship's
-working systems give in a turn.
+square named beforehand and never steers by itself. What point defence takes of it is a matter of
+`pointdefence`.
 """
 
 from collections.abc import Iterator
@@ -98,20 +98,6 @@ def nearest_targets(volley: Square, targets: tuple[Square, ...]) -> tuple[int, .
         for index, each in enumerate(targets)
         if distances[index] == least and may_attack(volley, each)
     )
-
-
-def after_defence(volleys: tuple[int, ...], points: int) -> tuple[int, ...]:
-    """Return the missiles left of each volley that attacks a ship with so many defence points.
-
-    Each point takes one missile, the most dangerous volley first. OWN: that is the one with most
-    missiles, of equal ones the first in the order given.
-    """
-    left = list(volleys)
-    for index in sorted(range(len(left)), key=lambda each: -volleys[each]):
-        taken = min(left[index], points)
-        left[index] -= taken
-        points -= taken
-    return tuple(left)
 
 
 def volley_damage(missiles: int, roll: Roll) -> Shot:

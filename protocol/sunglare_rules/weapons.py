@@ -20,6 +20,7 @@ from sunglare_rules.special_weapons import (
     one_die_mean,
     one_die_shot,
 )
+from sunglare_rules.surface.attacks import BRACKET_INCHES, Bracket
 
 BEAM_BAND_MU = 12
 """A beam battery loses one die for every further band of this depth."""
@@ -51,13 +52,19 @@ ONE_SHOT = (
 )
 """The kinds that fire once in a match. OWN: the last three."""
 
-ARCLESS = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.NOVA)
-"""The kinds without an arc of their own: two attack all around, the third along the facing."""
+CAPITAL = (WeaponKind.CAP, WeaponKind.SCAP, WeaponKind.MSL)
+"""The capital weapons of ships: two dice against one number, and damage by the bracket."""
 
-HOMING = (WeaponKind.FIGHTER, WeaponKind.SALVO)
-"""The kinds that steer, and so need a live track of their target."""
+ARCLESS = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
+"""The kinds without an arc of their own: a nova gun fires along the facing, the rest all around.
 
-SECRET = (WeaponKind.SALVO, WeaponKind.NOVA)
+OWN: capital missiles among them, for they steer; the other capital weapons are guns.
+"""
+
+HOMING = (WeaponKind.FIGHTER, WeaponKind.SALVO, WeaponKind.MSL)
+"""The kinds that steer, and so need a live track of their target. OWN: the last one."""
+
+SECRET = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
 """The kinds that tell nothing about who fired them."""
 
 CLASSED = (WeaponKind.BEAM, WeaponKind.STINGER, WeaponKind.PULSER, WeaponKind.KGUN)
@@ -140,7 +147,10 @@ def torpedo_mean(needed: int) -> Fraction:
 
 
 def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
-    """Return how far a weapon reaches, in mu; the class matters to the likes of beams alone."""
+    """Return how far a weapon reaches, in mu; the class matters to the likes of beams alone.
+
+    A capital weapon reaches no further than the last bracket at which it does damage.
+    """
     match kind:
         case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
             return BEAM_BAND_MU * weapon_class
@@ -160,6 +170,8 @@ def reach_mu(kind: WeaponKind, weapon_class: int) -> int:
             return ATTACK_MU
         case WeaponKind.NOVA:
             return SWEEPS[-1].to_mu
+        case WeaponKind.CAP | WeaponKind.SCAP | WeaponKind.MSL:
+            return BRACKET_INCHES[Bracket.EXTREME]
         case _:
             assert_never(kind)
 
@@ -175,9 +187,9 @@ def roll_weapon(
     """Return what a weapon does at that distance to a target with 0 to 2 screens.
 
     A shot out of reach rolls no dice. The class of a volley is the number of its missiles that
-    came through point defence. A nova gun is aimed at nothing, so that its shots are no matter
-    of this function. OWN: stinger nodes and pulser batteries fire as a beam battery of their
-    class.
+    came through point defence. A nova gun is aimed at nothing, and a capital weapon hits by what
+    its gunner needs, so that their shots are no matter of this function. OWN: stinger nodes and
+    pulser batteries fire as a beam battery of their class.
     """
     match kind:
         case WeaponKind.BEAM | WeaponKind.STINGER | WeaponKind.PULSER:
@@ -199,7 +211,9 @@ def roll_weapon(
             if kind is WeaponKind.KGUN:
                 return kgun_shot(weapon_class, needed, roll)
             return Shot(*torpedo_damage(needed, roll))
-        case WeaponKind.SALVO | WeaponKind.NOVA:
+        case (
+            WeaponKind.SALVO | WeaponKind.NOVA | WeaponKind.CAP | WeaponKind.SCAP | WeaponKind.MSL
+        ):
             is_volley = kind is WeaponKind.SALVO and within_mu(distance_squared, ATTACK_MU)
             return volley_damage(weapon_class, roll) if is_volley else Shot(0, ())
         case _:
@@ -230,7 +244,9 @@ def mean_damage(
             if kind is WeaponKind.KGUN:
                 return kgun_mean(weapon_class, needed)
             return torpedo_mean(needed)
-        case WeaponKind.SALVO | WeaponKind.NOVA:
+        case (
+            WeaponKind.SALVO | WeaponKind.NOVA | WeaponKind.CAP | WeaponKind.SCAP | WeaponKind.MSL
+        ):
             is_volley = kind is WeaponKind.SALVO and within_mu(distance_squared, ATTACK_MU)
             return volley_mean(weapon_class) if is_volley else Fraction(0)
         case _:

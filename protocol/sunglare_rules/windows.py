@@ -9,6 +9,7 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -51,7 +52,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
     },
     Phase.SCAN: {Scan: "scan"},
     Phase.DETECT: {Probe: "probe"},
-    Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
+    Phase.ENGAGE: {Fire: "fire", Bombard: "bombard", Defend: "defend"},
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

@@ -6,6 +6,7 @@ book §3. OWN: our zones are made of the planet's sectors instead of a map of th
 
 from sunglare_protocol.capitalwords import CapitalClass, RadarZone
 from sunglare_protocol.geometry import Board, Compass, Place, Planet, Square
+from sunglare_protocol.surface import Pressure
 from sunglare_rules.capital import MISSILES, SHIP_CLASSES
 from sunglare_rules.sectors import (
     Zone,
@@ -15,6 +16,7 @@ from sunglare_rules.sectors import (
     touches_body,
     zone,
 )
+from sunglare_rules.surface.overhead import sites_below
 
 
 def radar_zone(planet: Planet, map_sector: Compass, square: Square) -> RadarZone | None:
@@ -50,3 +52,13 @@ def may_bombard(
     if weapon not in SHIP_CLASSES or radar_zone(planet, map_sector, square) is None:
         return False
     return weapon in MISSILES or map_in_sight(board, planet, map_sector, square)
+
+
+def air_above(board: Board, square: Square) -> Pressure | None:
+    """Return the air that a fighter flies through in the Central Zone of a map, None elsewhere.
+
+    OWN: where several maps lie below it is the thickest of theirs.
+    """
+    below = [board.environs_at(site) for site in sites_below(board, square)]
+    airs = [each.pressure for each in below if each is not None]
+    return max(airs, key=tuple(Pressure).index, default=None)

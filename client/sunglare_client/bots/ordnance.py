@@ -64,7 +64,7 @@ def named(advice: Advice, shot: Fire) -> Fire:
 
 def spares_own(advice: Advice, shot: Fire) -> bool:
     """Return whether no own piece lies in the first sweep of a nova gun; other shots spare all."""
-    if shot.at is not None:
+    if shot.at is not None or shot.point is not None:
         return True
     ships = advice.ships()
     gun = next(each for each in ships if each.id == shot.ship)

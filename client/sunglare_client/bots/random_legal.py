@@ -11,7 +11,7 @@ from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Box, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Defend, Fire, Order, Power, Rotate, Scan, Sensors
+from sunglare_protocol.orders import Bombard, Defend, Fire, Order, Power, Rotate, Scan, Sensors
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
@@ -114,13 +114,14 @@ class RandomLegal(Bot):
             sense=self.rng.random() < SENSES,
         )
 
-    def _shots(self, advice: Advice) -> Iterable[Fire]:
-        by_weapon: dict[tuple[OwnId, str], list[Fire]] = {}
-        for shot in advice.shots():
+    def _shots(self, advice: Advice) -> Iterable[Order]:
+        by_weapon: dict[tuple[OwnId, str], list[Fire | Bombard]] = {}
+        shots: list[Fire | Bombard] = [*advice.shots(), *advice.bombardments()]
+        for shot in shots:
             by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
-        for shots in by_weapon.values():
+        for each in by_weapon.values():
             if self.rng.random() < FIRES:
-                yield self.rng.choice(shots)
+                yield self.rng.choice(each)
 
     def _probes(self, advice: Advice) -> Iterable[Order]:
         by_ship: dict[OwnId, list[Order]] = {}

@@ -14,8 +14,10 @@ from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.lookup import place_of
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.arcs import GridBase, grid_band, grid_lie
+from sunglare_rules.metric import SPACE, Span
 from sunglare_rules.scale import BANDS
 from sunglare_rules.sectors import blocks, line_of_sight, standing_square
+from sunglare_rules.surface.attacks import Bracket, bracket_of, damage_at
 from sunglare_rules.weapons import has_arc, in_reach, reach_mu
 
 BASE_OF_ECHO = {
@@ -136,6 +138,8 @@ def _arc_refused(ship: OwnView, weapon: WeaponView, between: int) -> Rejected:
 
 
 def _reach_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
+    if weapon.damage is not None:
+        return _bracket_problem(weapon.damage, bearing)
     if in_reach(weapon.kind, weapon.rank, bearing.distance_squared):
         return None
     reach = reach_mu(weapon.kind, weapon.rank)
@@ -144,6 +148,21 @@ def _reach_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
         f"Range {bearing.base_range} by the bases{through}; the weapon reaches {reach} mu from "
         "square to square."
     )
+    return refused(Code.ORDER_RANGE, ".at", detail)
+
+
+def capital_bracket(distance_squared: int) -> Bracket | None:
+    """Return the bracket of two squares, given by their squared distance; None if too far."""
+    return bracket_of(Span(SPACE, distance_squared))
+
+
+def _bracket_problem(damage: tuple[int, int, int, int], bearing: Bearing) -> Rejected | None:
+    bracket = capital_bracket(bearing.distance_squared)
+    if bracket is not None and damage_at(damage, bracket):
+        return None
+    reach = [each.value for each in Bracket if damage_at(damage, each)]
+    lies = "beyond extreme range" if bracket is None else f"at {bracket.value} range"
+    detail = f"It lies {lies}; the weapon reaches {', '.join(reach)} range."
     return refused(Code.ORDER_RANGE, ".at", detail)
 
 

@@ -10,6 +10,7 @@ from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -27,6 +28,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check_bombard import bombard_problem, unit_bombard_problem
 from sunglare_rules.advice.check_fire import fire_problem
 from sunglare_rules.advice.check_ground import ground_problem, is_ground, unit_named
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem
@@ -94,9 +96,11 @@ def _problem(
 
 
 def _ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
-    unit = unit_named(view, order.ship) if isinstance(order, Fire) else None
+    unit = unit_named(view, order.ship) if isinstance(order, Fire | Bombard) else None
     if isinstance(order, Fire) and unit is not None:
         return ground_fire_problem(view, unit, order)
+    if isinstance(order, Bombard) and unit is not None:
+        return unit_bombard_problem(view, unit, order)
     return ground_problem(view, order, orders)
 
 
@@ -129,6 +133,9 @@ def _is_remote(order: Order) -> bool:
 
 def _subject(order: Order) -> tuple[type[Order], str, str]:
     part = ""
+    if isinstance(order, Bombard):
+        # A weapon fires once a turn, at a piece or at a point.
+        return Fire, order.ship, order.weapon
     if isinstance(order, Rotate):
         part = order.turret
     elif isinstance(order, Fire):
@@ -148,7 +155,7 @@ def _kind_problem(
             return fire_problem(view, ship, order, orders)
         case Probe():
             return probe_problem(view, ship, order)
-        case Launch() | Aim() | Defend():
+        case Launch() | Aim() | Defend() | Bombard():
             return _ordnance_problem(view, ship, order, orders)
         case Turn() | Thrust() | Land() | Lift():
             return _flight_problem(view, ship, order, orders)
@@ -177,7 +184,10 @@ def _flight_problem(
 
 
 def _ordnance_problem(
-    view: View, ship: OwnView, order: Launch | Aim | Defend, orders: tuple[Order, ...]
+    view: View,
+    ship: OwnView,
+    order: Launch | Aim | Defend | Bombard,
+    orders: tuple[Order, ...],
 ) -> Rejected | None:
     match order:
         case Launch():
@@ -186,6 +196,8 @@ def _ordnance_problem(
             return aim_problem(view, ship, order)
         case Defend():
             return defend_problem(ship, order)
+        case Bombard():
+            return bombard_problem(view, ship, order)
         case _:
             assert_never(order)
 

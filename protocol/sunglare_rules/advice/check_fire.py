@@ -5,7 +5,7 @@ Source: Full Thrust fire with the arcs of X-Wing 2.0; fire of our rule book, tur
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ladder import Fix
-from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
@@ -51,6 +51,8 @@ def _ready_weapon(ship: OwnView, order: Fire) -> WeaponView | Rejected:
     weapon = own_weapon(ship, order.weapon)
     if isinstance(weapon, Rejected):
         return weapon
+    if order.point is not None:
+        return refused(Code.ORDER_PIECE, ".point", "A ship fires at points by `bombard`.")
     if weapon.kind is WeaponKind.SALVO and ship.kind is not PieceKind.MISSILE:
         return refused(Code.ORDER_WEAPON, ".weapon", "A launcher is used in PLOT, by `launch`.")
     if order.system is not None and weapon.kind is not WeaponKind.NEEDLE:
@@ -71,7 +73,7 @@ def _state_problem(view: View, weapon: WeaponView, target: ContactView) -> Rejec
 def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Rejected | None:
     if order.at is not None:
         return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
-    shots = [each for each in orders if isinstance(each, Fire) and each.ship == ship.id]
+    shots = [each for each in orders if isinstance(each, Fire | Bombard) and each.ship == ship.id]
     if may_fire_nova(ship.thrust_spent, len([each for each in shots if each != order])):
         return None
     detail = "The ship must have spent no thrust and fire nothing else."

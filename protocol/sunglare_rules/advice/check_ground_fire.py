@@ -11,6 +11,8 @@ from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Arm, Site
 from sunglare_protocol.views import View
+from sunglare_rules.advice.check_battery import battery_problem
+from sunglare_rules.advice.check_bombard import DESIGNATORS, tag_problem
 from sunglare_rules.advice.check_ground import stands
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.metric import Span
@@ -32,10 +34,16 @@ CONTACT_MOST = CONTACT_INCHES + max(FOOTPRINTS.values()) // 2
 
 def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
     """Return why the unit cannot make this attack, or None."""
+    if order.weapon in DESIGNATORS:
+        return tag_problem(view, unit, order)
+    if order.point is not None:
+        return refused(Code.ORDER_WEAPON, ".weapon", "Only a designator takes a point.")
     weapon = next((each for each in unit.weapons if each.id == order.weapon), None)
-    if weapon is None or weapon.kind not in GROUND_ARMS or unit.silent:
-        right = () if unit.silent else tuple(e.id for e in unit.weapons if e.kind in GROUND_ARMS)
+    if weapon is None or unit.silent:
+        right = () if unit.silent else tuple(each.id for each in unit.weapons)
         return refused(Code.ORDER_WEAPON, ".weapon", choices=right)
+    if weapon.kind not in GROUND_ARMS:
+        return battery_problem(view, unit, weapon, order)
     environs = None if unit.site is None else view.board.environs_at(unit.site)
     if unit.site is None or unit.cell is None or environs is None:
         return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")

@@ -10,8 +10,10 @@ from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_rules.advice.capital_odds import battery_odds
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
 from sunglare_rules.advice.refusing import refused
+from sunglare_rules.capital import CLASS_OF_ARM
 from sunglare_rules.surface.attacks import (
     ALWAYS_MISSES,
     CLOSE_ARMS,
@@ -35,9 +37,13 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     problem = ground_fire_problem(view, unit, order)
     if problem is not None:
         return problem
+    if order.point is not None:
+        return refused(Code.ASK_ABOUT, ".point", "A beam on a point always succeeds.")
     if unit.site is None or unit.cell is None or order.at is None:
         return refused(Code.ORDER_LOAD, ".ship")
     weapon = next(each for each in unit.weapons if each.id == order.weapon)
+    if weapon.kind in CLASS_OF_ARM:
+        return battery_odds(view, unit, order)
     token = next(each for each in tokens(view, unit.site) if each.handle == order.at)
     environs = view.board.environs_at(unit.site)
     bracket = None if weapon.kind in CLOSE_ARMS else bracket_of(apart(unit.cell, token.cell))

@@ -12,6 +12,7 @@ from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, b
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Aim,
+    Bombard,
     Defend,
     Deploy,
     Fire,
@@ -28,6 +29,7 @@ from sunglare_rules.advice.check import check, takes
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
+from sunglare_rules.advice.legal_bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
 from sunglare_rules.advice.lookup import identified, place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
@@ -35,7 +37,7 @@ from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
 from sunglare_rules.sectors import standing_square
 
-__all__ = ["legal", "ordnance", "plots", "probes", "scans", "shots"]
+__all__ = ["bombardments", "legal", "ordnance", "plots", "probes", "scans", "shots"]
 
 _ADJACENT = 1
 
@@ -49,8 +51,8 @@ def legal(view: View) -> tuple[Order, ...]:
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
     switches, rotations, landings, launches and aims at what is held or remembered, and straight
     ahead. SCAN: every type and size around the ship itself. DETECT: every request for data that
-    is in reach. ENGAGE: every shot, a needle beam's also at its target's drive, and a point
-    defence that holds.
+    is in reach. ENGAGE: every shot, a needle beam's also at its target's drive, fire at points,
+    and a point defence that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
     candidates = (*of_ships, *ground_examples(view))
@@ -93,6 +95,20 @@ def probes(view: View) -> Iterator[Probe]:
                 yield request
 
 
+def bombardments(view: View) -> Iterator[Bombard]:
+    """Yield legal fire at points: of every ship, then of every ground unit.
+
+    The points are the tokens held on a map, of a map without any its middle.
+    """
+    if not takes(view, Bombard):
+        return
+    of_ships = (order for ship in ships_in_play(view) for order in bombards_of(view, ship))
+    of_units = (order for unit in view.ground for order in unit_bombards_of(view, unit))
+    for order in (*of_ships, *of_units):
+        if check(view, (order,)) is None:
+            yield order
+
+
 def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
     """Yield legal launches and aims of one piece: examples of squares, every launcher."""
     if takes(view, Launch):
@@ -113,6 +129,7 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
         case Phase.ENGAGE:
             yield from _shots_of(view, ship)
             yield from _needles_of(view, ship)
+            yield from bombards_of(view, ship)
             yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
         case Phase.DETECT:
             yield from _probes_of(view, ship)

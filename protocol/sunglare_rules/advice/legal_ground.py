@@ -13,6 +13,12 @@ from sunglare_protocol.orders import Fire, Order
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_ground_fire import tokens
+from sunglare_rules.advice.legal_bombard import (
+    battery_shots_of,
+    designations_of,
+    unit_bombards_of,
+)
+from sunglare_rules.surface.attacks import GROUND_ARMS
 from sunglare_rules.surface.paths import Legs, walk
 
 _AROUND = tuple((east, north) for north in (1, 0, -1) for east in (-1, 0, 1) if east or north)
@@ -30,19 +36,25 @@ def ground_examples(view: View) -> Iterator[Order]:
                 yield from _plot_examples(view, unit)
             elif view.stage.phase is Phase.ENGAGE:
                 yield from attacks_of(view, unit)
+                yield from unit_bombards_of(view, unit)
     if view.stage.phase is Phase.PLOT and view.stage.turn == 1:
         for person in view.people:
             yield from _person_examples(view, person)
 
 
 def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
-    """Yield every attack on every token of the unit's map, some of which `check` may refuse."""
+    """Yield every attack of a unit, some of which `check` may refuse.
+
+    On every token of its map, by its batteries on what is held in space, and its beams on tokens.
+    """
     if unit.site is None:
         return
     for weapon in unit.weapons:
-        for token in tokens(view, unit.site):
+        for token in tokens(view, unit.site) if weapon.kind in GROUND_ARMS else ():
             if token.handle is not None:
                 yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
+    yield from battery_shots_of(view, unit)
+    yield from designations_of(view, unit)
 
 
 def moves_of(view: View, unit: GroundView) -> Iterator[Move]:

@@ -6,15 +6,22 @@ the Sense roll, sensors §5.
 
 from fractions import Fraction
 
-from sunglare_protocol.answers import SenseOdds, ShotOdds
+from sunglare_protocol.answers import BombardOdds, SenseOdds, ShotOdds
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.capital_odds import (
+    bombard_odds,
+    capital_mean,
+    unit_bombard_odds,
+)
 from sunglare_rules.advice.check_fire import aim, fire_problem
-from sunglare_rules.advice.lookup import own_ship, own_weapon, targets
+from sunglare_rules.advice.check_ground import unit_named
+from sunglare_rules.advice.lookup import own_ship, own_target, own_weapon, targets
+from sunglare_rules.capital import CLASS_OF_KIND
 from sunglare_rules.nova import sweep_mean, touches
 from sunglare_rules.scans import SENSE_TARGET, sense_chance
 from sunglare_rules.weapons import mean_damage
@@ -39,7 +46,11 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
     bearing = aim(view, ship, order)
     if isinstance(bearing, Rejected):
         return bearing
-    mean = mean_damage(weapon.kind, weapon.rank, bearing.distance_squared, UNKNOWN_SCREENS)
+    target = own_target(view, order.at)
+    if isinstance(target, ContactView) and weapon.kind in CLASS_OF_KIND:
+        mean = capital_mean(ship, weapon, target)
+    else:
+        mean = mean_damage(weapon.kind, weapon.rank, bearing.distance_squared, UNKNOWN_SCREENS)
     return ShotOdds(
         ship=ship.id,
         weapon=weapon.id,
@@ -48,6 +59,15 @@ def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
         relation=bearing.relation,
         mean_hundredths=_hundredths(mean),
     )
+
+
+def odds_of_bombardment(view: View, order: Bombard) -> BombardOdds | Rejected:
+    """Return the chances of fire at a point, or why it is not allowed."""
+    unit = unit_named(view, order.ship)
+    if unit is not None:
+        return unit_bombard_odds(view, unit, order)
+    ship = own_ship(view, order.ship)
+    return ship if isinstance(ship, Rejected) else bombard_odds(view, ship, order)
 
 
 def swept_targets(view: View, ship: OwnView) -> tuple[ContactView, ...]:

@@ -14,6 +14,7 @@ from sunglare_rules.nova import nova_blind_until
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
+from sunglare_server.match.apply_capital import apply_capital
 from sunglare_server.match.apply_ground import apply_ground
 from sunglare_server.match.apply_launch import launched
 from sunglare_server.match.blip_events import (
@@ -23,6 +24,7 @@ from sunglare_server.match.blip_events import (
     RemoteLaunched,
     ShipHeated,
 )
+from sunglare_server.match.capital_events import CapitalEvent
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -111,6 +113,8 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return _replace(truth, turn=turn)
         case TurnEnded():
             return _turn_ended(truth)
+        case _ if isinstance(event, CapitalEvent):
+            return apply_capital(truth, event)
         case _:
             return apply_ground(truth, event)
 

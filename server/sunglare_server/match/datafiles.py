@@ -27,7 +27,7 @@ from sunglare_protocol.surface import Arm, GroundKind, Mode, Pressure, Quality, 
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
-from sunglare_rules.weapons import CLASSED, has_arc, has_class
+from sunglare_rules.weapons import has_arc
 from sunglare_server.match.abilities import AbilityError, equipped
 from sunglare_server.match.ground_checks import Fault, surface_faults
 from sunglare_server.match.ground_classes import GroundClass, GroundData
@@ -44,6 +44,7 @@ from sunglare_server.match.scenario import (
     Weapon,
     WeaponType,
 )
+from sunglare_server.match.weapon_checks import weapon_faults
 from sunglare_server.match.zone_checks import zone_faults
 
 _EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
@@ -90,9 +91,7 @@ def read_weapons(text: str, file: str) -> dict[str, WeaponType]:
     """Return the weapon types of a weapons file; raise `DataError`."""
     found = read_data(text, WeaponType, file)
     for name, weapon in found.items():
-        if weapon.rank != 1 and not has_class(weapon.kind):
-            words = ", ".join(kind.value for kind in CLASSED)
-            raise DataError(file, f"{name}.rank", f"only these have a class: {words}")
+        _check_faults(weapon_faults(name, weapon), file)
     return found
 
 
@@ -296,6 +295,7 @@ def _weapon(
         arc=mount.arc,
         turret=mount.turret,
         needs=needs,
+        damage=kind.damages if any(kind.damages) else None,
     )
 
 

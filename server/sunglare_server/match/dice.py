@@ -60,6 +60,7 @@ class Purpose(enum.StrEnum):
     SENSE = "sense"
     FIRE = "fire"
     LAUNCH = "launch"
+    SCATTER = "scatter"
     THRESHOLD = "threshold"
     TIE = "tie"
     DEPLOY = "deploy"

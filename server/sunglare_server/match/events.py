@@ -21,6 +21,7 @@ from sunglare_server.match.blip_events import (
     RemoteLaunched,
     ShipHeated,
 )
+from sunglare_server.match.capital_events import CapitalEvent
 from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.ids import PieceId
 
@@ -249,8 +250,8 @@ class ShotFired(_Event, frozen=True):
     """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
 
     `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at,
-    `stopped` how many missiles of a volley point defence took. A sweep of a nova gun is a shot
-    at each piece in its way.
+    `stopped` how many missiles point defence took, `spent` its points that met a capital one. A
+    sweep of a nova gun is a shot at each piece in its way.
     """
 
     piece: PieceId
@@ -263,6 +264,7 @@ class ShotFired(_Event, frozen=True):
     extra: Extra | None = None
     system: SystemAim | None = None
     stopped: int = 0
+    spent: int = 0
 
 
 @final
@@ -370,5 +372,6 @@ Event = (
     | SideWentOut
     | TurnEnded
     | GroundEvent
+    | CapitalEvent
 )
 """Every event there is."""

@@ -14,6 +14,7 @@ from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.scanwords import Echo
+from sunglare_server.match.capital_facts import CapitalFact
 from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
 
@@ -215,6 +216,7 @@ Fact = (
     | TruthTold
     | ContactsFaded
     | GroundFact
+    | CapitalFact
 )
 """Every kind of fact."""
 

@@ -65,6 +65,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         ground=ground_fog.units(intel, standing.turn),
         people=ground_fog.people(intel),
         surfaces=ground_fog.surfaces(intel),
+        missiles=ground_fog.missiles(intel),
         areas=ground_fog.areas(intel.areas) if setting_up else (),
     )
 
@@ -235,6 +236,7 @@ def _weapons(
             needs=weapon.needs,
             works=weapon.id not in (*lost, *spent),
             spent=weapon.id in spent,
+            damage=weapon.damage,
         )
         for weapon in kind.weapons
     )

@@ -10,6 +10,7 @@ from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, S
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_rules.surface.attacks import CLOSE_ARMS
 from sunglare_rules.surface.terrain import LETTERS, may_stand, terrain_at
+from sunglare_rules.tag import TAG_BRACKET
 from sunglare_server.match.ground_classes import GroundClass, GroundData, GroundWeapon
 from sunglare_server.match.scenario import (
     CharacterEntry,
@@ -20,6 +21,9 @@ from sunglare_server.match.scenario import (
 
 ENVIRONS_MOST = 6
 """A planet has at most this many environs, and their size numbers end here."""
+
+_DESIGNATORS = tuple(each.value for each in TAG_BRACKET)
+"""The names of designators, which are no weapons and are fired like them."""
 
 Fault = tuple[str, str]
 """The key of a fault, and what would be right."""
@@ -45,8 +49,9 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
 
 
 def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:
-    if clean(weapon.id, NAME_MOST) != weapon.id:
-        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} characters"
+    if clean(weapon.id, NAME_MOST) != weapon.id or weapon.id in _DESIGNATORS:
+        none = " or ".join(_DESIGNATORS)
+        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} characters, and not {none}"
     if weapon.kind in CLOSE_ARMS and any(weapon.damages[1:]):
         yield key, "a physical or anti-'mech attack has damage s alone"
     if not any(weapon.damages):

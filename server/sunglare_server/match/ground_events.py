@@ -153,10 +153,14 @@ class UnitDamaged(_Event, frozen=True):
 
 @final
 class UnitDestroyed(_Event, frozen=True):
-    """A ground unit was destroyed; `killers` are the sides whose attacks did it."""
+    """A ground unit was destroyed; `killers` are the sides whose attacks did it.
+
+    `unaware` are those whose blasts did it although they do not hold it.
+    """
 
     piece: PieceId
     killers: tuple[Side, ...]
+    unaware: tuple[Side, ...] = ()
 
 
 @final

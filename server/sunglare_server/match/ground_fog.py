@@ -6,6 +6,7 @@ from sunglare_protocol.ground_views import (
     AreaView,
     ArmView,
     GroundView,
+    MissileView,
     PersonView,
     SurfaceView,
     TokenView,
@@ -39,6 +40,16 @@ def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
     return tuple(
         SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
         for site in sites
+    )
+
+
+def missiles(intel: Intel) -> tuple[MissileView, ...]:
+    """Return the own missiles on their way over the ground."""
+    return tuple(
+        MissileView(
+            ship=each.ship, weapon=each.weapon, at=each.at, cell=each.cell, lands=each.lands
+        )
+        for each in intel.missiles
     )
 
 

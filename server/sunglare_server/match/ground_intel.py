@@ -53,6 +53,17 @@ class OwnPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class OwnMissile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An own missile on its way over the ground."""
+
+    ship: OwnId
+    weapon: str
+    at: Site
+    cell: Cell
+    lands: int
+
+
+@final
 class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A foreign piece on a seen surface map: what the audience was told, as of `turn`."""
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Fire
+from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.events import Event
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ground_events import GroundShotFired
@@ -47,27 +48,42 @@ def look(flow: Flow, shows: Shows | None = None) -> None:
         flow.run(surface.gains(flow.truth, shows or {}))
 
 
-def attack(flow: Flow) -> tuple[GroundShotFired, ...]:
-    """Fire all weapons on the ground, tell what they give away and do the damage."""
+def attack(
+    flow: Flow, shelled: tuple[BatteryFired, ...] = (), firing: tuple[PieceId, ...] = ()
+) -> tuple[GroundShotFired, ...]:
+    """Fire all weapons on the ground, tell what they give away and do the damage.
+
+    `shelled` is fire into space, which also shows who fires it; `firing` names a piece once for
+    each weapon that it fires at anything but a token.
+    """
     calm = flow.truth
     fired = tuple(ground_fire.shots(calm, _attacks(flow.state), flow.dice))
     # One run: who sees an attack does not depend on what it does.
     flow.run(
         (
             *fired,
-            *ground_fire.reveals(calm, fired),
+            *ground_fire.reveals(calm, fired, shelled),
             *ground_fire.damages(calm, fired),
-            *ground_fire.heats(calm, fired),
+            *ground_fire.heats(calm, fired, firing),
         )
     )
     return fired
 
 
 def credited(
-    flow: Flow, events: Iterable[Event], fired: tuple[GroundShotFired, ...]
+    flow: Flow,
+    events: Iterable[Event],
+    fired: tuple[GroundShotFired, ...],
+    shelled: tuple[BatteryFired, ...] = (),
+    struck: tuple[PointStruck, ...] = (),
 ) -> tuple[Event, ...]:
-    """Return the events with those ships' destroyers named whose attacks came from the ground."""
-    return tuple(ground_fire.with_killers(flow.truth, event, fired) for event in events)
+    """Return the events with those ships' destroyers named whose attacks came from the ground.
+
+    So are those whose fire at a point did it.
+    """
+    return tuple(
+        ground_fire.with_killers(flow.truth, event, fired, shelled, struck) for event in events
+    )
 
 
 def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:

@@ -17,7 +17,13 @@ from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
 from sunglare_rules.scans import ScanHabit
-from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
+from sunglare_server.match.ground_intel import (
+    HeldToken,
+    OwnMissile,
+    OwnPerson,
+    OwnUnit,
+    TokenMarker,
+)
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import AreaData, CrewData, Objective, ShipClass
 
@@ -130,6 +136,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     nova_until: int = 0
     ground: tuple[OwnUnit, ...] = ()
     people: tuple[OwnPerson, ...] = ()
+    missiles: tuple[OwnMissile, ...] = ()
     areas: tuple[AreaData, ...] = ()
     sites: tuple[Site, ...] = ()
     tokens: dict[PieceId, HeldToken] = {}

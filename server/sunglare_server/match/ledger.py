@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Fact, Grant
+from sunglare_server.match.ledger_capital import CAPITAL_ROWS
 from sunglare_server.match.ledger_ground import GROUND_ROWS, GROUND_SILENT
 from sunglare_server.match.ledger_row import Row
 
@@ -156,6 +157,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
     *GROUND_ROWS,
+    *CAPITAL_ROWS,
 )  # fmt: skip
 """Every permission there is."""
 

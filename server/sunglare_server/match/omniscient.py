@@ -1,9 +1,15 @@
 """The truth view of the `omni` feed, which leaves through the release queue with its delay."""
 
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_views import PersonPieceView, TokenHolding, UnitPieceView
+from sunglare_protocol.ground_views import (
+    PersonPieceView,
+    TokenHolding,
+    TrueMissileView,
+    UnitPieceView,
+)
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
+from sunglare_server.match.capital_parts import MissileFlight
 from sunglare_server.match.fog import stage
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.truth import ShipTruth, Truth, Volley
@@ -25,6 +31,7 @@ def truth_view(
         ),
         ground=tuple(_unit(truth, unit) for unit in truth.ground.values()),
         people=tuple(_person(truth, person) for person in truth.people.values()),
+        missiles=tuple(map(_missile, truth.missiles)),
         record=record,
         points=dict(truth.points),
         nova_until=truth.nova_until,
@@ -65,6 +72,17 @@ def _volley(volley: Volley) -> VolleyView:
         aim=volley.aim,
         cold=volley.cold,
         movements=volley.movements,
+    )
+
+
+def _missile(flight: MissileFlight) -> TrueMissileView:
+    return TrueMissileView(
+        side=flight.side,
+        ship=flight.own,
+        weapon=flight.weapon,
+        at=flight.at,
+        cell=flight.cell,
+        lands=flight.lands,
     )
 
 

@@ -6,7 +6,7 @@ Whether and by whom a unit is known to others is no part of it: that is learned 
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_server.match.ground_intel import OwnPerson, OwnUnit
+from sunglare_server.match.ground_intel import OwnMissile, OwnPerson, OwnUnit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.truth import Truth
@@ -16,10 +16,21 @@ from sunglare_server.match.truth_people import CharacterTruth
 
 def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     """Return the intel of `side`, made of `before`, with what has changed on the ground since."""
+    if before.missiles is not after.missiles:
+        intel = msgspec.structs.replace(intel, missiles=own_missiles(after, side))
     if before.ground is after.ground and before.people is after.people:
         return intel
     units, people = own_units(after, side), own_people(after, side)
     return msgspec.structs.replace(intel, ground=units, people=people)
+
+
+def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
+    """Return the missiles of `side` on their way over the ground, in the order of their launch."""
+    return tuple(
+        OwnMissile(ship=each.own, weapon=each.weapon, at=each.at, cell=each.cell, lands=each.lands)
+        for each in truth.missiles
+        if each.side == side
+    )
 
 
 def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:

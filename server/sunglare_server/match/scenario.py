@@ -12,7 +12,7 @@ from sunglare_protocol.scanwords import Drive
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
-from sunglare_server.match.ground_classes import GroundClass
+from sunglare_server.match.ground_classes import Damage, GroundClass
 from sunglare_server.match.options import OptionValue
 
 TURNS = 20
@@ -38,10 +38,22 @@ class _Data(
 
 @final
 class WeaponType(_Data, frozen=True):
-    """A weapon of the weapons file; `rank` is its class where the kind has classes."""
+    """A weapon of the weapons file; `rank` is its class where the kind has classes.
+
+    A capital weapon has its damage at short, medium, long and extreme range.
+    """
 
     kind: WeaponKind
     rank: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
+    s: Damage = 0
+    m: Damage = 0
+    l: Damage = 0  # noqa: E741 - the letter of the bracket, as in the rules
+    e: Damage = 0
+
+    @property
+    def damages(self) -> tuple[int, int, int, int]:
+        """Return the damage at each bracket, short range first."""
+        return (self.s, self.m, self.l, self.e)
 
 
 @final
@@ -115,7 +127,7 @@ class ShipData(_Data, frozen=True):
 
 @final
 class Weapon(_Data, frozen=True):
-    """A mounted weapon, its type resolved."""
+    """A mounted weapon, its type resolved; only a capital one has a damage at each bracket."""
 
     id: str
     kind: WeaponKind
@@ -123,6 +135,7 @@ class Weapon(_Data, frozen=True):
     arc: Arc | None = None
     turret: str | None = None
     needs: Relation | None = None
+    damage: tuple[int, int, int, int] | None = None
 
 
 @final

@@ -20,6 +20,7 @@ from sunglare_rules.in_space import Condition, working
 from sunglare_rules.missiles import burns
 from sunglare_rules.nova import blinds_passive, nova_blind_until
 from sunglare_rules.scans import ScanHabit
+from sunglare_server.match.capital_parts import MissileFlight
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import CrewData, ShipClass
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
@@ -190,13 +191,15 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece: the rung, and whether and how it was renewed.
 
     `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
-    `identified`: the side knows its type while this hold lasts.
+    `identified`: the side knows its type while this hold lasts. `overhead`: a contact only
+    because it flies over a map of the side, of which nobody else is told.
     """
 
     fix: Fix
     contacted: bool = True
     misses: int = 0
     identified: bool = False
+    overhead: bool = False
 
 
 @final
@@ -206,7 +209,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
     of which a side has ever learned the type, `points` what each side has scored, `novas` the
     nova guns with a sweep to come or just made, `surface` who sees which surface map and holds
-    whom on it.
+    whom on it, `missiles` those on their way over the ground.
     """
 
     board: Board
@@ -221,6 +224,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ground: dict[PieceId, GroundTruth] = {}
     people: dict[PieceId, CharacterTruth] = {}
     surface: SurfaceTruth = SurfaceTruth()
+    missiles: tuple[MissileFlight, ...] = ()
 
     @property
     def nova_in_play(self) -> bool:

@@ -10,13 +10,16 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Probe, Scan
 from sunglare_protocol.replies import Ending
-from sunglare_server.match import ground_windows
+from sunglare_server.match import capital_windows, ground_windows
+from sunglare_server.match.capital_events import BatteryFired
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from sunglare_server.match.resolve import (
     aftermath,
+    capital_fire,
+    defending,
     firing,
     ground_fire,
     launching,
@@ -88,6 +91,7 @@ def _plot(flow: Flow) -> None:
     flow.run(remotes.launches(flow.truth, plots))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
+    capital_windows.overfly(flow)
 
 
 def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
@@ -135,20 +139,23 @@ def _engage(flow: Flow) -> None:
     novas = _novas(flow.state)
     flow.run(sweeping.novas_fired(flow.truth, novas))
     calm = flow.truth
-    fired = _fired(flow)
+    fired, shelled = _fired(flow)
     # One run up to the damage: who sees a shot does not depend on what it does.
     drained = tuple(aftermath.drains(calm))
     shown = tuple(firing.exposures(calm, fired))
-    flow.run((*drained, *fired, *shown, *firing.damages(calm, fired)))
+    hits = firing.damages(calm, (*fired, *shelled))
+    flow.run((*drained, *fired, *shelled, *shown, *hits))
+    struck = capital_windows.strike(flow, shelled)
     flow.run(aftermath.needled(flow.truth, fired, flow.dice))
-    shelled = ground_windows.attack(flow)
+    attacked = ground_windows.attack(flow, shelled, struck.firing)
     hurt = flow.truth
     ended = tuple(volleys.endings(calm, hurt, fired))
     broken = firing.consequences(calm, hurt, fired, flow.dice)
-    flow.run((*ground_windows.credited(flow, broken, shelled), *ended))
-    flow.run(ground_fire.consequences(calm, flow.truth, shelled))
+    credited = ground_windows.credited(flow, broken, attacked, shelled, struck.impacts)
+    flow.run((*credited, *ended))
+    flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
     ground_windows.look(flow)
-    flow.run(firing.heats(flow.truth, fired, novas))
+    flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
@@ -157,18 +164,26 @@ def _engage(flow: Flow) -> None:
         flow.run(scoring.survivors(flow.truth, flow.state.scenario))
 
 
-def _fired(flow: Flow) -> tuple[ShotFired, ...]:
-    """Return all attacks of the window, on the truth before any damage."""
+def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]:
+    """Return all attacks of the window on pieces in space, on the truth before any damage.
+
+    Those of pieces in space stand first, then those of batteries on the ground.
+    """
     truth, dice = flow.truth, flow.dice
-    attacks = _attacks(flow.state)
-    flying = [each for each in attacks if truth.ships[each.shooter].volley is not None]
-    direct = tuple(each for each in attacks if each not in flying)
-    policies = _policies(flow.state)
-    return (
+    attacks, batteries = _attacks(flow.state), capital_windows.batteries(flow.state)
+    flying = tuple(each for each in attacks if truth.ships[each.shooter].volley is not None)
+    capital = tuple(each for each in attacks if capital_windows.is_capital(flow.state, each))
+    direct = tuple(each for each in attacks if each not in (*flying, *capital))
+    aims = volleys.aims(truth, flying, dice)
+    missiles = tuple(capital_fire.missiles(truth, capital, batteries))
+    spent = defending.spent(truth, aims, missiles, _policies(flow.state), dice)
+    shots = (
         *firing.shots(truth, direct, dice),
-        *volleys.strikes(truth, tuple(flying), policies, dice),
+        *capital_fire.shots(truth, capital, spent, dice),
+        *volleys.strikes(truth, aims, spent, dice),
         *sweeping.sweeps(truth, dice),
     )
+    return shots, tuple(capital_fire.battery_shots(truth, batteries, spent, dice))
 
 
 def _attacks(state: MatchState) -> tuple[Attack, ...]:
@@ -192,7 +207,7 @@ def _novas(state: MatchState) -> tuple[tuple[PieceId, str], ...]:
         (piece_id(side, order.ship), order.weapon)
         for side in state.standing.sides
         for order in _orders(state, side)
-        if isinstance(order, Fire) and order.at is None
+        if isinstance(order, Fire) and order.at is None and order.point is None
     )
 
 

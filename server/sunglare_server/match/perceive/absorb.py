@@ -27,6 +27,7 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
+from sunglare_server.match.capital_facts import CapitalFact
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import (
     Announced,
@@ -53,6 +54,7 @@ from sunglare_server.match.facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel, Marker
+from sunglare_server.match.perceive.absorb_capital import absorb_capital
 from sunglare_server.match.perceive.absorb_ground import absorb_ground
 from sunglare_server.match.perceive.handles import mint_handle, mint_label
 
@@ -94,6 +96,8 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return _answered(intel, fact)
         case Scored(points=points):
             return _replace(intel, points=intel.points + points)
+        case _ if isinstance(fact, CapitalFact):
+            return absorb_capital(intel, fact, dice)
         case _:
             return absorb_ground(intel, fact, dice)
 

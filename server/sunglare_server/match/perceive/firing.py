@@ -4,7 +4,7 @@ Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
 """
 
 from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.ids import audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     NovaSeen,
@@ -32,6 +32,7 @@ from sunglare_server.match.facts import (
     SeenDestroyed,
     ShotReported,
 )
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_public, to_sides
 from sunglare_server.match.truth import Truth
 
@@ -53,7 +54,13 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         dice=event.dice,
         stopped=event.stopped or None,
     )
-    hit = OwnHit(ship=target.own, weapon=event.kind, damage=event.damage, stopped=event.stopped)
+    hit = OwnHit(
+        ship=target.own,
+        weapon=event.kind,
+        damage=event.damage,
+        stopped=event.stopped,
+        spent=event.spent,
+    )
     shot = TruthShot(
         side=shooter.side,
         ship=shooter.own,
@@ -121,6 +128,11 @@ def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
         to_owner(ship, OwnDestroyed(ship=ship.own, cause=cause)),
         *to_sides(holders, "holder", seen),
         *to_sides(killers, "killer", seen),
-        *(to_public(before, seen) if holders else ()),
+        *(to_public(before, seen) if _is_public(before, ship.id, holders) else ()),
         to_omni(TruthGone(side=ship.side, piece=ship.own, cause=event.cause)),
     ]
+
+
+def _is_public(before: Truth, piece: PieceId, holders: tuple[Side, ...]) -> bool:
+    """Return whether some side holds the piece by more than that it flies over its map."""
+    return any(not before.holds[side][piece].overhead for side in holders)

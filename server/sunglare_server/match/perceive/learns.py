@@ -12,6 +12,7 @@ from sunglare_server.match.blip_events import (
     RemoteLaunched,
     ShipHeated,
 )
+from sunglare_server.match.capital_events import CapitalEvent
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -47,7 +48,14 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import firing, moving, scanning, spotting, surface
+from sunglare_server.match.perceive import (
+    capital,
+    firing,
+    moving,
+    scanning,
+    spotting,
+    surface,
+)
 from sunglare_server.match.perceive.roles import audiences, to_all
 from sunglare_server.match.truth import Truth
 
@@ -91,6 +99,8 @@ def learns(  # noqa: C901 - an arm for every event
             return moving.of_landing(event, before, after)
         case ShipEscaped():
             return moving.of_escape(event, before)
+        case _ if isinstance(event, CapitalEvent):
+            return capital.of_capital(event, before)
         case _:
             return surface.of_ground(event, before, after)
 

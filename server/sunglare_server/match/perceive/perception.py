@@ -13,6 +13,7 @@ import msgspec
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.ladder import Fix
 from sunglare_server.match import facts
+from sunglare_server.match.capital_facts import BlastReported, Overflown
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import Fact, Grant
 from sunglare_server.match.ground_facts import GROUND_ORDER, GroundFact
@@ -23,6 +24,7 @@ from sunglare_server.match.perceive.absorb import absorb
 _ORDER: tuple[type[Fact], ...] = (
     facts.Announced,
     facts.Sighted,
+    Overflown,
     facts.Tracked,
     facts.Followed,
     facts.ScanReported,
@@ -41,12 +43,13 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.Scored,
     facts.TruthTold,
     facts.ContactsFaded,
+    BlastReported,
     *GROUND_ORDER,
 )
 """Kinds of fact in the order they are taken in: what others refer to comes first."""
 
 _RANK = {kind: rank for rank, kind in enumerate(_ORDER)}
-_HIDDEN = ("piece", "target", "found", "tracked")
+_HIDDEN = ("piece", "target", "found", "tracked", "harmed")
 _SHOWN = {
     kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN) for kind in _ORDER
 }

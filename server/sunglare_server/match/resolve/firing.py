@@ -23,6 +23,7 @@ from sunglare_rules.weapons import has_arc, roll_weapon, tells_shooter
 from sunglare_server.match.blip_events import (
     ShipHeated,
 )
+from sunglare_server.match.capital_events import BatteryFired
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import (
     DamageTaken,
@@ -71,7 +72,7 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
         yield ShooterExposed(piece=piece, witnesses=tuple(witnesses))
 
 
-def damages(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
+def damages(truth: Truth, fired: tuple[ShotFired | BatteryFired, ...]) -> Iterator[Event]:
     """Yield the damage of this turn's shots, one sum for each ship that takes any."""
     totals: dict[PieceId, int] = {}
     for shot in fired:
@@ -120,7 +121,7 @@ def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotF
         weapon=weapon.id,
         kind=weapon.kind,
         target=target.id,
-        arc=_arc_used(truth, shooter, weapon, target),
+        arc=arc_used(truth, shooter, weapon, target),
         dice=shot.dice,
         damage=shot.damage,
         extra=shot.extra,
@@ -153,9 +154,12 @@ def _rolled(
     return roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
 
 
-def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
-    # Recorded per attack, as the attacker saw it: a contact counts as a small base facing
-    # north, and what stands in the same square is in no arc.
+def arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
+    """Return the arc through which a weapon fires, as the attacker saw it.
+
+    A contact counts as a small base that faces north; what stands in the same square is in no
+    arc.
+    """
     if shooter.square == target.square or not has_arc(weapon.kind):
         return None
     hold = truth.holds[shooter.side].get(target.id)

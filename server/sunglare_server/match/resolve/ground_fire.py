@@ -11,6 +11,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Arm
+from sunglare_rules.capital import CLASS_OF_ARM, MISSILES
 from sunglare_rules.spotting import in_base_contact
 from sunglare_rules.surface.attacks import (
     CLOSE_ARMS,
@@ -22,6 +23,7 @@ from sunglare_rules.surface.attacks import (
 )
 from sunglare_rules.surface.plane import apart
 from sunglare_rules.surface.terrain import terrain_at
+from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import DamageTaken, Event, ShipDestroyed
 from sunglare_server.match.ground_classes import GroundWeapon
@@ -34,6 +36,8 @@ from sunglare_server.match.ground_events import (
     WeaponsHeated,
 )
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.bombarding import blasters
+from sunglare_server.match.resolve.capital_fire import battery_killers
 from sunglare_server.match.resolve.surface import witnesses
 from sunglare_server.match.resolve.surface_parts import (
     Figure,
@@ -66,12 +70,18 @@ def shots(
         yield _shot(truth, unit, weapon, attack.target, dice)
 
 
-def reveals(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[AttackerRevealed]:
+def reveals(
+    truth: Truth, fired: tuple[GroundShotFired, ...], shelled: tuple[BatteryFired, ...] = ()
+) -> Iterator[AttackerRevealed]:
     """Yield to whom an attack shows the attacker: the target's side, and all in sight.
 
-    Indirect fire shows nobody.
+    Indirect fire and missiles show nobody. Direct fire into space shows it on the map too.
     """
     shown: dict[PieceId, set[Side]] = {}
+    for battery in shelled:
+        if CLASS_OF_ARM[battery.kind] not in MISSILES:
+            seen = shown.setdefault(battery.piece, set(witnesses(truth, battery.piece)))
+            seen.add(_side_of(truth, battery.target))
     for shot in fired:
         if shot.kind is not Arm.INDIRECT:
             seen = shown.setdefault(shot.piece, set(witnesses(truth, shot.piece)))
@@ -99,16 +109,25 @@ def damages(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[Event]
             yield DamageTaken(piece=piece, damage=damage)
 
 
-def heats(truth: Truth, fired: tuple[GroundShotFired, ...]) -> Iterator[WeaponsHeated]:
-    """Yield the heat of every unit on which it changes: the weapons it has fired this turn."""
+def heats(
+    truth: Truth, fired: tuple[GroundShotFired, ...], also: tuple[PieceId, ...] = ()
+) -> Iterator[WeaponsHeated]:
+    """Yield the heat of every unit on which it changes: the weapons it has fired this turn.
+
+    `also` names a piece once for each weapon that it fires at anything but a token.
+    """
+    firing = [*also, *(shot.piece for shot in fired)]
     for unit in truth.ground.values():
-        heat = min(HEAT_MOST, sum(shot.piece == unit.id for shot in fired))
+        heat = min(HEAT_MOST, firing.count(unit.id))
         if heat != unit.heat:
             yield WeaponsHeated(piece=unit.id, heat=heat)
 
 
 def consequences(
-    before: Truth, truth: Truth, fired: tuple[GroundShotFired, ...]
+    before: Truth,
+    truth: Truth,
+    fired: tuple[GroundShotFired, ...],
+    struck: tuple[PointStruck, ...] = (),
 ) -> Iterator[Event]:
     """Yield destroyed units, and hidden ones that damage has exposed; `before` is without it."""
     for unit in before.ground.values():
@@ -116,7 +135,7 @@ def consequences(
         if not unit.in_play or now.damage == unit.damage:
             continue
         if now.damage >= now.type.toughness:
-            yield UnitDestroyed(piece=unit.id, killers=killers(truth, unit.id, fired))
+            yield _destroyed(before, unit.id, fired, struck)
         elif now.hidden:
             for side in witnesses(truth, unit.id):
                 hold = truth.surface.tokens_of(side).get(unit.id)
@@ -132,12 +151,46 @@ def killers(truth: Truth, piece: PieceId, fired: tuple[GroundShotFired, ...]) ->
     return tuple(sorted(sides))
 
 
-def with_killers(truth: Truth, event: Event, fired: tuple[GroundShotFired, ...]) -> Event:
-    """Return the event; a ship's end names also the sides that attacked it from the ground."""
+def with_killers(
+    truth: Truth,
+    event: Event,
+    fired: tuple[GroundShotFired, ...],
+    shelled: tuple[BatteryFired, ...] = (),
+    struck: tuple[PointStruck, ...] = (),
+) -> Event:
+    """Return the event; a ship's end names also the sides that attacked it from the ground.
+
+    Whoever struck it with a blast without holding its token is not told.
+    """
     if not isinstance(event, ShipDestroyed):
         return event
-    sides = {*event.killers, *killers(truth, event.piece, fired)}
-    return msgspec.structs.replace(event, killers=tuple(sorted(sides)))
+    blasts = blasters(truth, struck, event.piece)
+    aimed = {
+        *event.killers,
+        *killers(truth, event.piece, fired),
+        *battery_killers(shelled, truth, event.piece),
+        *(side for side, holds in blasts.items() if holds),
+    }
+    return msgspec.structs.replace(
+        event,
+        killers=tuple(sorted(aimed)),
+        unaware=tuple(sorted({*event.unaware, *blasts} - aimed)),
+    )
+
+
+def _destroyed(
+    truth: Truth,
+    piece: PieceId,
+    fired: tuple[GroundShotFired, ...],
+    struck: tuple[PointStruck, ...],
+) -> UnitDestroyed:
+    blasts = blasters(truth, struck, piece)
+    aimed = {*killers(truth, piece, fired), *(side for side, holds in blasts.items() if holds)}
+    return UnitDestroyed(
+        piece=piece,
+        killers=tuple(sorted(aimed)),
+        unaware=tuple(sorted(set(blasts) - aimed)),
+    )
 
 
 def _shot(

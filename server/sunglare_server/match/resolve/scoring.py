@@ -11,6 +11,7 @@ from sunglare_protocol.replies import Ending, Result
 from sunglare_server.match.blip_events import (
     PieceSpotted,
 )
+from sunglare_server.match.capital_events import FighterOverflew
 from sunglare_server.match.events import (
     Event,
     PointsScored,
@@ -36,7 +37,15 @@ SURVIVE_POINTS = 3
 
 
 _SCORED = frozenset(
-    {ShipDestroyed, ShipEscaped, ShooterExposed, PieceSpotted, UnitDestroyed, TakenAlong}
+    {
+        ShipDestroyed,
+        ShipEscaped,
+        ShooterExposed,
+        PieceSpotted,
+        FighterOverflew,
+        UnitDestroyed,
+        TakenAlong,
+    }
 )
 """The events from which points can follow as they happen; most events are none of them."""
 
@@ -52,11 +61,10 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _escape(truth, scenario, event)
         case ShooterExposed(piece=piece, witnesses=witnesses):
             return _identified(truth, scenario, piece, witnesses)
-        case PieceSpotted(piece=piece, side=side):
+        case PieceSpotted(piece=piece, side=side) | FighterOverflew(piece=piece, side=side):
             return _identified(truth, scenario, piece, (side,))
-        case UnitDestroyed(piece=piece, killers=killers):
-            unit = truth.ground[piece]
-            return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
+        case UnitDestroyed():
+            return _unit_kills(truth, event)
         case TakenAlong():
             return _kills_aboard(truth, event)
         case _:
@@ -102,6 +110,12 @@ def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
             yield PointsScored(
                 side=side, points=ship.type.points, why="destroy", is_known=is_known
             )
+
+
+def _unit_kills(truth: Truth, event: UnitDestroyed) -> Iterator[PointsScored]:
+    unit = truth.ground[event.piece]
+    yield from _ground_kills(unit.side, unit.type.points, event.killers, is_known=True)
+    yield from _ground_kills(unit.side, unit.type.points, event.unaware, is_known=False)
 
 
 def _kills_aboard(truth: Truth, event: TakenAlong) -> Iterator[PointsScored]:

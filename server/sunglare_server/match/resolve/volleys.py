@@ -1,38 +1,41 @@
-"""ENGAGE: the attacks of volleys, the point defence against them, and how volleys end.
+"""ENGAGE: the attacks of volleys, and how volleys end.
 
 Source: Full Thrust salvo missiles and point defence; fire of our rule book §6.
 """
 
 from collections.abc import Iterator
 
-from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.missiles import after_defence, lives_on, nearest_targets
+from sunglare_rules.missiles import lives_on, nearest_targets
+from sunglare_rules.pointdefence import volley_left
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import ShipDestroyed, ShotFired
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.defending import Spent
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.truth import ShipTruth, Truth
 
-Policies = dict[PieceId, DefencePolicy]
-"""What point defences were told to do, by ship; the others do all they can."""
 
-
-def strikes(
-    truth: Truth, attacks: tuple[Attack, ...], policies: Policies, dice: Dice
-) -> Iterator[ShotFired]:
-    """Yield the attack of every volley that has a target, after point defence."""
+def aims(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> dict[PieceId, PieceId]:
+    """Return the target of every volley that has one, named by its owner or the nearest."""
     named = {attack.shooter: attack.target for attack in attacks}
-    targets: dict[PieceId, list[ShipTruth]] = {}
+    targets: dict[PieceId, PieceId] = {}
     for volley in truth.in_play():
         if volley.volley is not None:
             target = named.get(volley.id) or _nearest(truth, volley, dice)
             if target is not None:
-                targets.setdefault(target, []).append(volley)
-    for piece, volleys in targets.items():
-        yield from _met(truth, truth.ships[piece], volleys, policies.get(piece), dice)
+                targets[volley.id] = target
+    return targets
+
+
+def strikes(
+    truth: Truth, targets: dict[PieceId, PieceId], spent: Spent, dice: Dice
+) -> Iterator[ShotFired]:
+    """Yield the attack of every volley at its target, after the points spent on it."""
+    for piece, target in targets.items():
+        yield _strike(truth, truth.ships[piece], truth.ships[target], spent[piece], dice)
 
 
 def endings(before: Truth, truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[ShipDestroyed]:
@@ -49,15 +52,6 @@ def endings(before: Truth, truth: Truth, fired: tuple[ShotFired, ...]) -> Iterat
             yield ShipDestroyed(piece=ship.id, cause="spent", killers=())
         elif not lives_on(ship.volley.movements):
             yield ShipDestroyed(piece=ship.id, cause="burnt out", killers=())
-
-
-def defence_points(ship: ShipTruth, policy: DefencePolicy | None) -> int:
-    """Return the points that a ship's point defence spends this turn, if there is need.
-
-    OWN: on the ground it does nothing, as all else that fires.
-    """
-    works = ship.powered and ship.landing is None and policy is not DefencePolicy.HOLD
-    return ship.point_defence if works else 0
 
 
 def _nearest(truth: Truth, volley: ShipTruth, dice: Dice) -> PieceId | None:
@@ -77,25 +71,12 @@ def _nearest(truth: Truth, volley: ShipTruth, dice: Dice) -> PieceId | None:
     return min(tied, key=lambda piece: dice.tie(truth.turn, volley.id, piece), default=None)
 
 
-def _met(
-    truth: Truth,
-    target: ShipTruth,
-    volleys: list[ShipTruth],
-    policy: DefencePolicy | None,
-    dice: Dice,
-) -> Iterator[ShotFired]:
-    # Among volleys that are alike a keyed die decides which is met first.
-    met = sorted(volleys, key=lambda each: dice.tie(truth.turn, target.id, each.id))
-    missiles = tuple([0 if each.volley is None else each.volley.missiles for each in met])
-    left = after_defence(missiles, defence_points(target, policy))
-    for ship, came, through in zip(met, missiles, left, strict=True):
-        yield _strike(truth, ship, target, came, through, dice)
-
-
 def _strike(
-    truth: Truth, ship: ShipTruth, target: ShipTruth, came: int, through: int, dice: Dice
+    truth: Truth, ship: ShipTruth, target: ShipTruth, points: int, dice: Dice
 ) -> ShotFired:
     weapon = ship.type.weapons[0]
+    came = 0 if ship.volley is None else ship.volley.missiles
+    through = volley_left(came, points)
     distance = ship.square.distance_squared(target.square)
     roll = dice.stream(truth.turn, Purpose.FIRE, f"{ship.id}/{weapon.id}")
     shot = roll_weapon(weapon.kind, through, distance, target.screens, roll)

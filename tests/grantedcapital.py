@@ -1,0 +1,396 @@
+"""What the rules let an audience learn of capital fire in a window, worked out a second time.
+
+A reading of capital §1 to §3 and turn §6 apart from the server's, from the truth, the orders and
+the rule functions alone.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from grantedground import Man, men_of
+from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
+from sunglare_protocol.geometry import Environs, Place, Planet
+from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.orders import Bombard, Fire, Order
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.surface import Cell, Mode, Pressure, Site
+from sunglare_rules import blasts, capital, flights, pointdefence, scatter, tag, zones
+from sunglare_rules.bearings import surface_bearing
+from sunglare_rules.metric import SPACE, SURFACE, Spot, span
+from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.surface.attacks import bracket_of, damage_at
+from sunglare_rules.surface.overhead import sites_below
+from sunglare_rules.surface.plane import apart, cell_of, centre
+from sunglare_rules.surface.sight import Standing, sees
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.truth import ShipTruth, Truth
+
+Given = dict[Side, tuple[Order, ...]]
+"""The orders of a window, by side."""
+
+Aimed = tuple[PieceId, str, PieceId]
+"""A shot as shooter, weapon and target."""
+
+_NOTHING = (0, 0, 0, 0)
+
+
+class Missile(NamedTuple):
+    """A capital missile for point defence: the key of its dice, its side, its damage."""
+
+    key: str
+    side: Side
+    damage: int
+
+
+class Burst(NamedTuple):
+    """What came down: whose, of which piece and weapon, where, on whom, and who sees it."""
+
+    side: Side
+    piece: PieceId
+    weapon: str
+    site: Site
+    dice: tuple[int, ...]
+    point: Spot | None
+    harmed: tuple[tuple[PieceId, int], ...]
+    heard: tuple[Side, ...]
+
+
+def arm_of(truth: Truth, piece: PieceId, weapon: str) -> tuple[CapitalClass | None, int, int]:
+    """Return the class of a weapon, None for one that is no capital one, and its gunner's skill.
+
+    Last comes the damage at a point of the ground.
+    """
+    if piece in truth.ground:
+        unit = truth.ground[piece].type
+        arm = next(each for each in unit.weapons if each.id == weapon)
+        return capital.CLASS_OF_ARM.get(arm.kind), unit.gunnery, arm.s
+    ship = truth.ships[piece]
+    gun = next(each for each in ship.type.weapons if each.id == weapon)
+    return capital.CLASS_OF_KIND.get(gun.kind), ship.crew.gunnery, (gun.damage or _NOTHING)[0]
+
+
+def is_capital(truth: Truth, shot: Aimed) -> bool:
+    """Return whether a shot is made with a capital weapon."""
+    return arm_of(truth, shot[0], shot[1])[0] is not None
+
+
+def full_damage(truth: Truth, shot: Aimed) -> int:
+    """Return what a shot at a piece in space does if it hits and nobody meets it."""
+    target = truth.ships[shot[2]]
+    if shot[0] in truth.ground:
+        unit = truth.ground[shot[0]]
+        damages = next(each.damages for each in unit.type.weapons if each.id == shot[1])
+        start = _overhead(truth, shot[0]).square
+    else:
+        ship = truth.ships[shot[0]]
+        gun = next(each for each in ship.type.weapons if each.id == shot[1])
+        damages, start = gun.damage or _NOTHING, ship.square
+    bracket = bracket_of(span(SPACE, start, target.square))
+    return 0 if bracket is None else damage_at(damages, bracket)
+
+
+def missiles_at(truth: Truth, target: PieceId, shots: tuple[Aimed, ...]) -> list[Missile]:
+    """Return the capital missiles at one ship, as their sides have declared them."""
+    return [
+        Missile(f"{shot[0]}/{shot[1]}", _side_of(truth, shot[0]), full_damage(truth, shot))
+        for shot in shots
+        if shot[2] == target and arm_of(truth, shot[0], shot[1])[0] in capital.MISSILES
+    ]
+
+
+def dealt(truth: Truth, dice: Dice, shot: Aimed, points: int) -> tuple[tuple[int, ...], int, int]:
+    """Return the dice of a shot in space, its damage, and 1 if point defence stopped it."""
+    kind, skill, _ = arm_of(truth, shot[0], shot[1])
+    assert kind is not None
+    target, on_ground = truth.ships[shot[2]], shot[0] in truth.ground
+    start = _overhead(truth, shot[0]) if on_ground else _place(truth.ships[shot[0]])
+    full = full_damage(truth, shot)
+    is_fighter = target.type.kind is PieceKind.FIGHTER and target.landing is None
+    air = zones.air_above(truth.board, target.square) if is_fighter else None
+    needed = capital.capital_to_hit(
+        capital.CapitalAttack(
+            weapon=kind,
+            mode=FireMode.AIR,
+            carrier=Carrier.GROUND if on_ground else Carrier.AIRBORNE,
+            skill=skill,
+            bracket=bracket_of(span(SPACE, start.square, target.square)),
+            target_specials=capital.specials_of_size(target.type.size),
+            in_atmosphere=air is not None,
+            pressure=air or Pressure.STANDARD,
+            point_defence=points,
+        )
+    )
+    is_blind = not line_of_sight(truth.board, start, _place(target))
+    pair = 0
+    while True:
+        rolled = dice.two_d6(truth.turn, Purpose.FIRE, f"{shot[0]}/{shot[1]}", pair)
+        hits = capital.capital_hits(needed, sum(rolled))
+        if not (is_blind and hits):
+            break
+        pair += 1
+    is_missile = kind in capital.MISSILES
+    met = pointdefence.pnt_missile(full, points if is_missile else 0)
+    return rolled, met.damage if hits else 0, int(met.is_eliminated)
+
+
+def overflown(truth: Truth, side: Side, maps: tuple[Site, ...]) -> Iterator[ShipTruth]:
+    """Yield the foreign fighters above maps that a side sees."""
+    for ship in truth.in_play():
+        flies = ship.type.kind is PieceKind.FIGHTER and ship.landing is None
+        if ship.side != side and flies and {*sites_below(truth.board, ship.square)} & {*maps}:
+            yield ship
+
+
+def bursts_of(truth: Truth, given: Given, dice: Dice) -> list[Burst]:
+    """Return all that comes down in a window: fire of ships in the well, and missiles."""
+    found = []
+    for side, order in _bombards(given):
+        piece = piece_id(side, order.ship)
+        ship = truth.ships.get(piece)
+        if ship is None or ship.landing is not None:
+            continue
+        planet, environs = _map(truth, order.at)
+        zone = zones.radar_zone(planet, environs.sector, ship.square)
+        kind, skill, full = arm_of(truth, piece, order.weapon)
+        assert kind is not None
+        needed = capital.capital_to_hit(
+            capital.CapitalAttack(
+                weapon=kind,
+                mode=FireMode.AIR_TO_GROUND,
+                carrier=Carrier.AIRBORNE,
+                skill=skill,
+                zone=zone,
+                has_tag=_is_guided(truth, given, side, order),
+            )
+        )
+        key = f"{piece}/{order.weapon}"
+        direct = scatter.is_direct(FireMode.AIR_TO_GROUND, zone)
+        rolled, point = _down(truth, dice, key, order.at, order.cell, needed, direct)
+        harmed = _harmed(truth, order.at, kind, full, point)
+        heard = tuple(s for s in truth.others(side) if order.at in truth.surface.maps_of(s))
+        seen = () if point is None else heard
+        found.append(Burst(side, piece, order.weapon, order.at, rolled, point, harmed, seen))
+    return [*found, *_landed(truth, dice)]
+
+
+def _landed(truth: Truth, dice: Dice) -> Iterator[Burst]:
+    for each in truth.missiles:
+        if each.lands != truth.turn:
+            continue
+        needed = capital.ToHit(True, 0, each.needed, each.needed > 12)
+        key = f"{each.piece}/{each.weapon}/{each.sent}"
+        rolled, point = _down(truth, dice, key, each.at, each.cell, needed, False)
+        harmed = _harmed(truth, each.at, each.kind, each.damage, point)
+        men = [man for man in men_of(truth) if man.site == each.at]
+        struck = {piece for piece, _ in harmed}
+        environs = _map(truth, each.at)[1]
+        heard = {
+            man.side
+            for man in men
+            if point is not None
+            and (man.piece in struck or sees(environs, man.standing, Standing(cell_of(point), 0)))
+        }
+        yield Burst(
+            each.side, each.piece, each.weapon, each.at, rolled, point, harmed,
+            tuple(sorted(heard - {each.side})),
+        )  # fmt: skip
+
+
+def capital_told(
+    truth: Truth, given: Given, batteries: tuple[Aimed, ...], spent: dict[str, int], dice: Dice,
+    audience: Audience,
+) -> Iterator[object]:  # fmt: skip
+    """Yield what batteries, beams, launches and impacts tell an audience in ENGAGE."""
+    for shot in sorted(batteries):
+        yield from _battery_told(truth, dice, shot, spent, audience)
+    for piece in sorted({shot[0] for shot in batteries if _is_direct(truth, shot)}):
+        yield from _exposed(truth, piece, batteries, audience)
+    men = men_of(truth)
+    for side in _side(audience):
+        for owner, order in _tags(given):
+            emitter = _man(men, piece_id(owner, order.ship))
+            yield from _noticed(men, side, owner, emitter, beam=True, truth=truth)
+        for owner, sent in _bombards(given):
+            emitter = _man(men, piece_id(owner, sent.ship))
+            yield from _noticed(men, side, owner, emitter, beam=False, truth=truth)
+        for burst in bursts_of(truth, given, dice):
+            yield from _burst_told(truth, side, burst)
+
+
+def _battery_told(
+    truth: Truth, dice: Dice, shot: Aimed, spent: dict[str, int], audience: Audience
+) -> Iterator[object]:
+    points = spent.get(f"{shot[0]}/{shot[1]}", 0)
+    rolled, damage, stopped = dealt(truth, dice, shot, points)
+    if audience_of(_side_of(truth, shot[0])) == audience:
+        yield "battery", shot, rolled, damage, stopped
+    if audience_of(truth.ships[shot[2]].side) == audience:
+        yield "shelled", shot[2], arm_of(truth, shot[0], shot[1])[0], damage, stopped, points
+
+
+def _exposed(
+    truth: Truth, piece: PieceId, batteries: tuple[Aimed, ...], audience: Audience
+) -> Iterator[object]:
+    unit, place = truth.ground[piece], _overhead(truth, piece)
+    yield "battery at", place.square
+    if audience in (PUBLIC, audience_of(unit.side)):
+        return
+    aimed = any(
+        shot[0] == piece and audience_of(truth.ships[shot[2]].side) == audience
+        for shot in batteries
+    )
+    seen = any(
+        line_of_sight(truth.board, _place(ship), place)
+        for ship in truth.in_play()
+        if audience_of(ship.side) == audience
+    )
+    yield (unit.side, unit.type.type) if aimed or seen else None
+
+
+def _noticed(
+    men: list[Man], side: Side, owner: Side, emitter: Man | None, *, beam: bool, truth: Truth
+) -> Iterator[object]:
+    if emitter is None or side == owner:
+        return
+    environs = _map(truth, emitter.site)[1]
+    for man in men:
+        if man.side != side or man.site != emitter.site or man.remote or not man.works:
+            continue
+        here, there = centre(man.cell), centre(emitter.cell)
+        near = tag.notices_tag(here, there)
+        if near if beam else sees(environs, man.standing, emitter.standing):
+            yield "emission", man.piece, surface_bearing(here, there)
+
+
+def _burst_told(truth: Truth, side: Side, burst: Burst) -> Iterator[object]:
+    held = truth.surface.tokens_of(side)
+    if burst.side == side:
+        mine = tuple(each for each in burst.harmed if each[0] in held)
+        yield "burst", burst.piece, burst.weapon, burst.site, burst.dice, burst.point, mine
+    if side in burst.heard:
+        yield "blast", burst.site, burst.point
+    for piece, damage in burst.harmed:
+        if _side_of(truth, piece) == side:
+            yield "blasted", piece, damage, burst.site, burst.point
+
+
+def _down(
+    truth: Truth,
+    dice: Dice,
+    key: str,
+    site: Site,
+    cell: Cell,
+    needed: capital.ToHit,
+    direct: bool,
+) -> tuple[tuple[int, ...], Spot | None]:
+    rolled = dice.two_d6(truth.turn, Purpose.FIRE, key)
+    if capital.capital_hits(needed, sum(rolled)):
+        return rolled, centre(cell)
+    way = dice.d6(truth.turn, Purpose.SCATTER, key, 0)
+    if direct:
+        far = scatter.direct_distance(dice.d6(truth.turn, Purpose.SCATTER, key, 1))
+    else:
+        far = scatter.indirect_distance(needed.tn, sum(rolled))
+    point = scatter.scattered(centre(cell), way, far)
+    return rolled, point if cell_of(point) in _map(truth, site)[1] else None
+
+
+def _harmed(
+    truth: Truth, site: Site, kind: CapitalClass, full: int, point: Spot | None
+) -> tuple[tuple[PieceId, int], ...]:
+    if point is None:
+        return ()
+    hits = (
+        (man.piece, blasts.blast_damage(kind, full, span(SURFACE, point, centre(man.cell))))
+        for man in men_of(truth)
+        if man.site == site
+    )
+    return tuple(sorted(each for each in hits if each[1]))
+
+
+def _is_guided(truth: Truth, given: Given, side: Side, order: Bombard) -> bool:
+    spots = [
+        centre(each.point)
+        for owner, each in _tags(given)
+        if owner == side
+        and each.point is not None
+        and truth.ground[piece_id(owner, each.ship)].site == order.at
+    ]
+    return tag.is_guided(centre(order.cell), spots)
+
+
+def sent_of(truth: Truth, given: Given) -> list[tuple[PieceId, str, Site, Cell, int, int]]:
+    """Return the missiles sent over the ground: what they need, and when they land."""
+    found = []
+    for side, order in _bombards(given):
+        piece = piece_id(side, order.ship)
+        place = truth.stands(piece)
+        if place is None:
+            continue
+        kind, skill, _ = arm_of(truth, piece, order.weapon)
+        assert kind is not None
+        unit = truth.ground.get(piece)
+        moves = truth.ships[piece].type.thrust > 0 if unit is None else unit.type.mode
+        needed = capital.capital_to_hit(
+            capital.CapitalAttack(
+                weapon=kind,
+                mode=FireMode.SURFACE_TO_SURFACE,
+                carrier=Carrier.LANDED if unit is None else Carrier.GROUND,
+                skill=skill,
+                pressure=_map(truth, order.at)[1].pressure,
+                has_tag=_is_guided(truth, given, side, order),
+                is_mobile=bool(moves) and moves is not Mode.NONE,
+            )
+        )
+        near = place[0] == order.at
+        turns = flights.flight_turns(apart(place[1], order.cell)) if near else 2
+        lands = truth.turn + turns
+        found.append((piece, order.weapon, order.at, order.cell, needed.tn, lands))
+    return found
+
+
+def _bombards(given: Given) -> list[tuple[Side, Bombard]]:
+    return [(side, each) for side, all_ in given.items() for each in all_ if type(each) is Bombard]
+
+
+def _tags(given: Given) -> list[tuple[Side, Fire]]:
+    return [
+        (side, each)
+        for side, all_ in given.items()
+        for each in all_
+        if isinstance(each, Fire) and each.point is not None
+    ]
+
+
+def _man(men: list[Man], piece: PieceId) -> Man | None:
+    return next((man for man in men if man.piece == piece), None)
+
+
+def _is_direct(truth: Truth, shot: Aimed) -> bool:
+    return arm_of(truth, shot[0], shot[1])[0] not in capital.MISSILES
+
+
+def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:
+    environs = truth.board.environs_at(site)
+    assert environs is not None
+    return next(each for each in truth.board.planets if each.name == site.body), environs
+
+
+def _overhead(truth: Truth, piece: PieceId) -> Place:
+    site = truth.ground[piece].site
+    assert site is not None
+    planet, environs = _map(truth, site)
+    return zones.overhead(planet, environs.sector)
+
+
+def _side_of(truth: Truth, piece: PieceId) -> Side:
+    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
+
+
+def _place(ship: ShipTruth) -> Place:
+    return Place(ship.square, ship.landing)
+
+
+def _side(audience: Audience) -> tuple[Side, ...]:
+    return () if audience in (PUBLIC, "omni") else (Side(audience),)
