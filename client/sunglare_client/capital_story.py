@@ -2,7 +2,13 @@
 
 from typing import assert_never
 
-from sunglare_client.ground_story import site_text
+from sunglare_client.ground_story import (
+    ground_fared,
+    ground_found,
+    ground_of_truth,
+    ground_own,
+    site_text,
+)
 from sunglare_protocol.capital_notices import (
     BlastSeen,
     BombardResult,
@@ -20,9 +26,32 @@ from sunglare_protocol.capital_notices import (
     TruthDesignated,
     TruthMissile,
 )
+from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.surface import Site
 from sunglare_rules.metric import SURFACE_UNITS
 from sunglare_rules.surface.plane import cell_of
+
+
+def surface_found(notice: GroundFound | CapitalFound) -> str:
+    """Return what own looking on and over the surface brings, as a sentence."""
+    return capital_found(notice) if isinstance(notice, CapitalFound) else ground_found(notice)
+
+
+def surface_fared(notice: GroundFared | CapitalFared) -> str:
+    """Return what attacks at the surface did and what came down in sight, as a sentence."""
+    return capital_fared(notice) if isinstance(notice, CapitalFared) else ground_fared(notice)
+
+
+def surface_own(notice: GroundOwn | CapitalOwn) -> str:
+    """Return what happened to an own piece on the surface or from it, as a sentence."""
+    return capital_own(notice) if isinstance(notice, CapitalOwn) else ground_own(notice)
+
+
+def surface_of_truth(notice: GroundOfTruth | CapitalOfTruth) -> str:
+    """Return what only the truth feed is told of the surface, as a sentence."""
+    if isinstance(notice, CapitalOfTruth):
+        return capital_of_truth(notice)
+    return ground_of_truth(notice)
 
 
 def point_text(site: Site, point: Point) -> str:

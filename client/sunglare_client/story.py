@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from sunglare_client.capital_story import (
-    capital_fared,
-    capital_found,
-    capital_of_truth,
-    capital_own,
+    surface_fared,
+    surface_found,
+    surface_of_truth,
+    surface_own,
 )
-from sunglare_client.ground_story import ground_fared, ground_found, ground_of_truth, ground_own
 from sunglare_client.listing import place_text
 from sunglare_client.printable import printable
 from sunglare_protocol.capital_notices import (
@@ -20,7 +19,6 @@ from sunglare_protocol.capital_notices import (
     CapitalFound,
     CapitalOfTruth,
     CapitalOwn,
-    FighterSeen,
 )
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Board
@@ -253,10 +251,8 @@ def _of_found(notice: Found) -> str:
             return f"COASTING {notice.label}: missed; its last place stands for now"
         case TrackLost():
             return f"LOST {notice.label}: missed twice; only the memory is left"
-        case FighterSeen():
-            return capital_found(notice)
         case _:
-            return ground_found(notice)
+            return surface_found(notice)
 
 
 def _of_fared(notice: Fared) -> str:
@@ -274,10 +270,8 @@ def _of_fared(notice: Fared) -> str:
             effect = f"hits for {notice.damage}" if notice.damage else "misses"
             shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
             return f"{shot} {effect}{_dice(notice.dice)}{_stopped(notice.stopped)}"
-        case _ if isinstance(notice, CapitalFared):
-            return capital_fared(notice)
         case _:
-            return ground_fared(notice)
+            return surface_fared(notice)
 
 
 def _of_probed(notice: Probed) -> str:
@@ -323,11 +317,7 @@ def _of_own(notice: Own) -> str:
         case OwnEscaped():
             return f"your {notice.ship} left the map over the {notice.edge.value} edge"
         case _:
-            return _of_own_on_the_ground(notice)
-
-
-def _of_own_on_the_ground(notice: GroundOwn | CapitalOwn) -> str:
-    return capital_own(notice) if isinstance(notice, CapitalOwn) else ground_own(notice)
+            return surface_own(notice)
 
 
 def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
@@ -363,10 +353,8 @@ def _of_truth(notice: OfTruth) -> str:
             return _truth_probed(notice)
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
-        case _ if isinstance(notice, CapitalOfTruth):
-            return capital_of_truth(notice)
         case _:
-            return ground_of_truth(notice)
+            return surface_of_truth(notice)
 
 
 def _truth_probed(notice: TruthProbed) -> str:
