@@ -10,17 +10,20 @@ from sunglare_protocol.geometry import Box, Compass, Square, Vector, box_named, 
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -30,7 +33,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.legal import shots
+from sunglare_rules.advice.legal import holds, shots
 from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.plotting import after_plot
@@ -52,6 +55,18 @@ SCANS = 0.9
 
 LAUNCHES = 0.6
 """How often what can be launched is, and a volley is sent elsewhere."""
+
+CLOAKS = 0.25
+"""How often a ship that can cloak, and is not, does; and how often it shows itself again."""
+
+SWEEPS = 0.2
+"""How often a ship that may sweep does, where there are cloaks."""
+
+DEAF = 0.1
+"""How often a ship is told not to listen."""
+
+HOLDS = 0.7
+"""How often a cloaked ship's weapon is held."""
 
 SENSES = 0.5
 """How often a scan asks for the Sense roll; without it a contact stays a contact."""
@@ -79,7 +94,9 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
             return _scans(rng, view)
         case Phase.ENGAGE:
             return (*_shots(rng, view), *_defences(rng, view))
-        case Phase.DETECT | Phase.OVER:
+        case Phase.DETECT:
+            return _hunting(rng, view)
+        case Phase.OVER:
             return ()
 
 
@@ -181,14 +198,20 @@ def _deployment(rng: Random, view: View, ship: OwnView) -> Deploy:
     centre = box_named(rng.choice(view.zone)).centre
     at = Square(centre.x + rng.randint(-2, 2), centre.y + rng.randint(-2, 2))
     vector = Vector(rng.randint(-1, 1), rng.randint(-1, 1))
-    return Deploy(ship=ship.id, at=at, vector=vector, facing=rng.choice(list(Compass)))
+    cloaked = rng.choice((None, True, False)) if ship.cloak else None
+    facing = rng.choice(list(Compass))
+    return Deploy(ship=ship.id, at=at, vector=vector, facing=facing, cloaked=cloaked)
 
 
 def _switches(rng: Random, ship: OwnView) -> Iterator[Order]:
     if rng.random() < (0.06 if ship.powered or ship.starting else 0.5):
         yield Power(ship=ship.id, on=not (ship.powered or ship.starting))
+    cloaked = ship.cloaked
+    if ship.cloak and rng.random() < CLOAKS:
+        cloaked = not cloaked
+        yield Cloak(ship=ship.id, on=cloaked)
     if ship.landed is None and rng.random() < (0.06 if ship.popped_out else 0.6):
-        yield Sensors(ship=ship.id, out=not ship.popped_out)
+        yield Sensors(ship=ship.id, out=not ship.popped_out and not cloaked)
     for turret in ship.turrets:
         others = [arc for arc in STANDARD_ARCS if arc not in turret.arcs]
         if others and rng.random() < 0.2:
@@ -260,11 +283,31 @@ def _centre(rng: Random, view: View, ship: OwnView, size: ScanSize) -> Square:
     return Box(rng.randrange(view.board.columns), rng.randrange(view.board.rows)).centre
 
 
+def _hunting(rng: Random, view: View) -> tuple[Order, ...]:
+    found: tuple[Order, ...] = ()
+    for ship in ships_in_play(view):
+        order: Order | None = None
+        if rng.random() < (SWEEPS if view.hunting.cloaks else SWEEPS / 10):
+            order = Sweep(ship=ship.id)
+        elif rng.random() < DEAF:
+            order = Listen(ship=ship.id, on=rng.random() < 0.3)
+        if order is not None and check(view, (*found, order)) is None:
+            found = (*found, order)
+    return found
+
+
 def _shots(rng: Random, view: View) -> tuple[Order, ...]:
+    fires = _fires(rng, view)
+    firing = {(each.ship, each.weapon) for each in fires}
+    kept = (each for each in holds(view) if (each.ship, each.weapon) not in firing)
+    return (*fires, *(each for each in kept if rng.random() < HOLDS))
+
+
+def _fires(rng: Random, view: View) -> tuple[Fire, ...]:
     by_weapon: dict[tuple[str, str], list[Fire]] = {}
     for shot in shots(view):
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
-    chosen: tuple[Order, ...] = ()
+    chosen: tuple[Fire, ...] = ()
     for each in by_weapon.values():
         shot = _pierced(rng, view, rng.choice(each))
         if rng.random() < FIRES and check(view, (*chosen, shot)) is None:

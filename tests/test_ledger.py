@@ -43,6 +43,8 @@ ROLES = {
     "holder",
     "killer",
     "scanner",
+    "hunter",
+    "watcher",
     "others",
     "shooter",
     "target",
@@ -74,7 +76,7 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "blips", "truth")
+    assert row.source.split()[0] in ("sensors", "turn", "blips", "cloak", "truth")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -102,7 +104,7 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
         for name, each in vars(module).items()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
     }
-    assert in_module - {"Grant"} == set(FACTS)
+    assert in_module - {"Grant", "Trackers"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:

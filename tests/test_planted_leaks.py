@@ -9,24 +9,26 @@ import msgspec
 import pytest
 
 import worldparts
-from sunglare_protocol.ids import Side
+from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_server.match import flow
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events import ContactMade, ShipLifted, ShipMoved
-from sunglare_server.match.facts import Fact, Followed, Grant, Sighted
+from sunglare_server.match.facts import Fact, Followed, Found, Grant, Sighted
+from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.intel import Intel, OwnPiece
 from sunglare_server.match.own import own_pieces
-from sunglare_server.match.perceive import moving, perception, scanning
+from sunglare_server.match.perceive import hunting, moving, perception, scanning
 from sunglare_server.match.perceive.absorb import absorb
 from sunglare_server.match.perceive.roles import followed, to_sides
 from sunglare_server.match.truth import Truth
 from twoworlds import Campaign, LeakError
 
-PAIRS_MOST = 300
+PAIRS_MOST = 900
 
 _replace = msgspec.structs.replace
-_of_contact, _of_move = scanning.of_contact, moving.of_move
+_of_contact, _of_move, _of_step = scanning.of_contact, moving.of_move, hunting.of_step
 
 
 def _contact_with_motion(
@@ -112,12 +114,27 @@ def _plant_creep(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(perception, "absorb", _absorb_coasting)
 
 
+def _step_with_misses(event: HuntStepped, before: Truth, mode: TrackerMode) -> list[Grant]:
+    """Return the step of a hunt, and where the ship is also in a turn that missed it."""
+    told = _of_step(event, before, mode)
+    ship = before.ships[event.piece]
+    if event.fix is None and ship.cloaked and ship.quarry == event.quarry:
+        plain = Found(piece=event.quarry, fix=Fix.DETECTED, square=ship.square, vector=ship.vector)
+        return [Grant(audience_of(event.side), "hunter", plain), *told]
+    return told
+
+
+def _plant_misses(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(hunting, "of_step", _step_with_misses)
+
+
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its vector": (_plant_motion, PAIRS_MOST),
     "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
     "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
+    "a hunted ship is shown where it was missed": (_plant_misses, PAIRS_MOST),
     "a contact tells its signal, half of all matches may": (_plant_signal, 3 * PAIRS_MOST),
 }
 

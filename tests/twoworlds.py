@@ -14,7 +14,7 @@ from typing import final
 
 import msgspec
 
-from granted import Window
+from grantedparts import Window
 from questions import answered, unheld
 from rigs import Rig, rig, scenarios, view_of
 from sunglare_protocol.codec import Form, decode_server
@@ -25,22 +25,27 @@ from sunglare_rules.advice.check import check
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks, shells
+from worldparts import Orders, attacks, held_shots, shells
 
 ROUND = (
     "duel",
+    "stalk-2",
     "melee",
     "broadside",
+    "stalk-3",
     "shadow-of-ceres",
     "gunnery",
     "duel",
+    "stalk-2",
     "broadside",
     "four-corners",
     "melee",
+    "stalk-3",
     "gunnery",
     "garrison",
     "orlog",
     "garrison",
+    "picket-line",
 )
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
 
@@ -144,6 +149,11 @@ def _options(rng: Random) -> dict[str, str]:
         "scan_slots": rng.choice(("sequential", "sealed")),
         "contact_values": rng.choice(("no", "yes")),
         "clock": rng.choice(CLOCKS),
+        "passive_reveals": rng.choice(("nearest", "all")),
+        "tracker_mode": rng.choice(("window", "dice")),
+        "sweep_six": rng.choice(("reminder", "strict")),
+        "noise_blinds": rng.choice(("self", "all")),
+        "cloak_variant": rng.choice(("return_fire", "return_fire", "jam")),
     }
 
 
@@ -291,7 +301,10 @@ def window_of(before: MatchState, after: MatchState, orders: Orders, audience: A
         orders=orders,
         attacks=attacks(before, orders),
         shells=shells(before, orders),
+        answers=held_shots(before, orders),
         dice=before.dice,
+        options=before.options,
+        initiative=standing.initiative,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",
     )
@@ -325,9 +338,18 @@ def _legal_orders(pair: Pair, orders: Orders) -> Orders:
     """Return the orders as the twisted world takes them; the side under test gives its own."""
     state = pair.other.state
     return {
-        side: given if audience_of(side) == pair.audience else _legal_part(state, side, given)
+        side: given
+        if audience_of(side) == pair.audience
+        else _legal_part(state, side, _altered(pair, side, given))
         for side, given in orders.items()
     }
+
+
+def _altered(pair: Pair, side: Side, given: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return what the side orders instead in the twisted world, the same if asked again."""
+    state = pair.other.state
+    rng = Random(f"{side}/{state.standing.window}/{state.seed.hex()}")
+    return pair.twist.alters(rng, view_of(state, audience_of(side)), given)
 
 
 def _legal_part(state: MatchState, side: Side, orders: tuple[Order, ...]) -> tuple[Order, ...]:

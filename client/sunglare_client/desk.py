@@ -15,7 +15,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.orders import Fire, Listen, Scan, Sweep
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.lookup import ships_in_play
@@ -67,9 +67,14 @@ class Desk:
 
     @property
     def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own piece is left for any."""
+        """Return whether the window takes no orders at all, or no own piece is left for any.
+
+        Where no class has a cloak there is nothing to detect.
+        """
+        phase = self.view.stage.phase
         units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
-        return not verbs_now(self.view.stage.phase) or not (units or ships_in_play(self.view))
+        is_idle = phase is Phase.DETECT and not self.view.hunting.cloaks
+        return is_idle or not verbs_now(phase) or not (units or ships_in_play(self.view))
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -84,7 +89,7 @@ class Desk:
         for order in give.orders:
             if isinstance(order, Scan):
                 lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire):
+            elif isinstance(order, Fire | Listen | Sweep):
                 lines.extend(odds_lines(self.view, order))
         return lines
 
@@ -117,8 +122,8 @@ class Desk:
         return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
 
     def odds(self, asked: Weigh) -> list[str]:
-        """Return the chances of a shot."""
-        return odds_lines(self.view, asked.shot)
+        """Return the chances of a shot or a search."""
+        return odds_lines(self.view, asked.order)
 
     def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
         """Draw the map as asked, and from now on so."""

@@ -14,6 +14,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
 
     headings: str
     fixes: dict[Fix, str]
+    cloaked: str
     landed: str
     planet: str
     well: str
@@ -33,7 +34,15 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
 
 UNICODE = Glyphs(
     headings="▲◥►◢▼◣◄◤",
-    fixes={Fix.TRACKED: "◆", Fix.CONTACT: "◇", Fix.COASTING: "◈", Fix.MEMORY: "◦"},
+    fixes={
+        Fix.SOLUTION: "◉",
+        Fix.TRACKED: "◆",
+        Fix.DETECTED: "◎",
+        Fix.CONTACT: "◇",
+        Fix.COASTING: "◈",
+        Fix.MEMORY: "◦",
+    },
+    cloaked="○",
     landed="⌂",
     planet="█",
     well="·",
@@ -50,7 +59,15 @@ UNICODE = Glyphs(
 
 ASCII = Glyphs(
     headings="^/>\\v/<\\",
-    fixes={Fix.TRACKED: "#", Fix.CONTACT: "?", Fix.COASTING: "%", Fix.MEMORY: ","},
+    fixes={
+        Fix.SOLUTION: "!",
+        Fix.TRACKED: "#",
+        Fix.DETECTED: "&",
+        Fix.CONTACT: "?",
+        Fix.COASTING: "%",
+        Fix.MEMORY: ",",
+    },
+    cloaked="o",
     landed="@",
     planet="O",
     well=".",
@@ -65,7 +82,14 @@ ASCII = Glyphs(
 )
 """The shapes for every other terminal."""
 
-RANKS = (Fix.TRACKED, Fix.CONTACT, Fix.COASTING, Fix.MEMORY)
+RANKS = (
+    Fix.SOLUTION,
+    Fix.TRACKED,
+    Fix.DETECTED,
+    Fix.CONTACT,
+    Fix.COASTING,
+    Fix.MEMORY,
+)
 """Which of several foreign pieces in one square is drawn: the one held best."""
 
 
@@ -79,7 +103,7 @@ def legend(*, ascii_only: bool) -> str:
     shapes = glyphs(ascii_only=ascii_only)
     fixes = "  ".join(f"{shapes.fixes[fix]} {fix.value}" for fix in RANKS)
     return (
-        f"{shapes.heading(Compass.N)} own (the way it faces)  {fixes}  {shapes.planet} planet  "
-        f"{shapes.well} well  {shapes.shadow} shadow  {shapes.asteroid} asteroid  "
-        f"{shapes.unseen} blocked"
+        f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.cloaked} own, cloaked  "
+        f"{fixes}  {shapes.planet} planet  {shapes.well} well  {shapes.shadow} shadow  "
+        f"{shapes.asteroid} asteroid  {shapes.unseen} blocked"
     )

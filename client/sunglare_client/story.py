@@ -11,6 +11,17 @@ from sunglare_client.listing import place_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
+from sunglare_protocol.huntnotices import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
@@ -50,8 +61,18 @@ from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
 
-Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound
-"""What one's own looking brings."""
+Found = (
+    ScanResult
+    | ContactSeen
+    | TrackGained
+    | TrackCoasts
+    | TrackLost
+    | ContactCloaked
+    | CloakedFound
+    | TrailCold
+    | GroundFound
+)
+"""What one's own looking brings, and how it ends."""
 
 Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult | GroundFared
 """What becomes of foreign pieces."""
@@ -60,6 +81,7 @@ Own = (
     OwnInScan
     | OwnTracked
     | OwnTrackLost
+    | OwnFound
     | OwnHit
     | OwnDrained
     | OwnLaunched
@@ -70,7 +92,7 @@ Own = (
 )
 """What happens to own ships."""
 
-OfTruth = TruthHeld | TruthShot | TruthGone | GroundOfTruth
+OfTruth = TruthHeld | TruthShot | TruthGone | TruthCloak | TruthHunt | GroundOfTruth
 """What only `omni` is told."""
 
 ENDINGS = {
@@ -187,6 +209,20 @@ def _of_public(notice: PublicNotice) -> str:
             return f"a NOVA GUN was fired: no passive detection up to turn {notice.until}"
         case SideOut():
             return f"side {notice.side} has no piece left"
+        case SweepSeen() | JamSet() | JamOver():
+            return _of_noise(notice)
+        case _:
+            assert_never(notice)
+
+
+def _of_noise(notice: SweepSeen | JamSet | JamOver) -> str:
+    match notice:
+        case SweepSeen():
+            return f"a sweep gave its ship away at {place_text(notice.square)}"
+        case JamSet():
+            return f"space is JAMMED: nobody hears cloaked ships up to turn {notice.until}"
+        case JamOver():
+            return "space is jammed no longer"
         case _:
             assert_never(notice)
 
@@ -203,7 +239,22 @@ def _of_found(notice: Found) -> str:
         case TrackCoasts():
             return f"COASTING {notice.label}: missed; its last place stands for now"
         case TrackLost():
-            return f"LOST {notice.label}: missed twice; only the memory is left"
+            return f"LOST {notice.label}: only the memory is left"
+        case ContactCloaked() | CloakedFound() | TrailCold():
+            return _of_hunted(notice)
+        case _:
+            return ground_found(notice)
+
+
+def _of_hunted(notice: ContactCloaked | CloakedFound | TrailCold) -> str:
+    match notice:
+        case ContactCloaked():
+            return f"{notice.label} has CLOAKED; only the memory is left"
+        case CloakedFound():
+            at = place_text(notice.square)
+            return f"{notice.fix.value.upper()} {notice.label}, a cloaked ship, at {at}"
+        case TrailCold():
+            return f"the trail of {notice.label} is cold; only the memory is left"
         case _:
             return ground_found(notice)
 
@@ -231,10 +282,8 @@ def _of_own(notice: Own) -> str:
     match notice:
         case OwnInScan():
             return _in_scan(notice)
-        case OwnTracked():
-            return f"your {notice.ship} is TRACKED by {notice.side}"
-        case OwnTrackLost():
-            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnTracked() | OwnTrackLost() | OwnFound():
+            return _of_exposure(notice)
         case OwnHit() | OwnDrained() | OwnLaunched():
             return _of_weapons(notice)
         case OwnSystemLost():
@@ -261,6 +310,18 @@ def _stopped(missiles: int) -> str:
     return f"; point defence stops {missiles}" if missiles else ""
 
 
+def _of_exposure(notice: OwnTracked | OwnTrackLost | OwnFound) -> str:
+    match notice:
+        case OwnTracked():
+            return f"your {notice.ship} is TRACKED by {notice.side}"
+        case OwnTrackLost():
+            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnFound():
+            return f"your {notice.ship} is found under its cloak: {notice.fix.value.upper()}"
+        case _:
+            assert_never(notice)
+
+
 def _of_truth(notice: OfTruth) -> str:
     match notice:
         case TruthHeld():
@@ -274,6 +335,12 @@ def _of_truth(notice: OfTruth) -> str:
             return f"{shot} fires at {notice.owner}.{notice.target}: {effect}{_dice(notice.dice)}"
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
+        case TruthCloak():
+            return f"{notice.side}.{notice.ship} {'CLOAKS' if notice.on else 'uncloaks'}"
+        case TruthHunt():
+            found = ", ".join(f"{side}.{ship}" for side, ship in notice.found) or "nobody"
+            does = "sweeps" if notice.sweep else "listens"
+            return f"{notice.side}.{notice.ship} {does}: finds {found}{_dice(notice.dice)}"
         case _:
             return ground_of_truth(notice)
 

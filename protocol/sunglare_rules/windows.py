@@ -9,17 +9,21 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -40,6 +44,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Thrust: "thrust",
         Power: "power",
         Sensors: "sensors",
+        Cloak: "cloak",
         Rotate: "rotate",
         Land: "land",
         Lift: "lift",
@@ -49,8 +54,8 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Move: "move",
     },
     Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {},
-    Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
+    Phase.DETECT: {Listen: "listen", Sweep: "sweep"},
+    Phase.ENGAGE: {Fire: "fire", Hold: "hold", Defend: "defend"},
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

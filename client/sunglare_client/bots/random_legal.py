@@ -8,7 +8,7 @@ from sunglare_client.bots.steering import CRASH_NEXT, danger, deployment
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Order, Power, Rotate, Sensors
+from sunglare_protocol.orders import Fire, Listen, Order, Power, Rotate, Sensors, Sweep
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
@@ -22,12 +22,18 @@ SWITCHES_OFF = 0.05
 LAUNCHES = 0.4
 """How often a ship that can launch something does, and a volley is sent elsewhere."""
 
+SWEEPS = 0.25
+"""How often a ship sweeps where there are cloaks."""
+
+DEAF = 0.1
+"""How often a ship that does not sweep is told not to listen either."""
+
 ROTATES = 0.25
 """How often a turret is rotated."""
 
 
 class RandomLegal(Bot):
-    """Moves, switches, scans and fires at random."""
+    """Moves, switches, scans, sweeps and fires at random."""
 
     name = "random"
 
@@ -37,8 +43,10 @@ class RandomLegal(Bot):
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(advice, ship)]
+        elif view.stage.phase is Phase.DETECT and view.hunting.cloaks:
+            orders = [order for ship in advice.ships() for order in self._search(ship)]
         elif view.stage.phase is Phase.ENGAGE:
-            orders = list(self._shots(advice))
+            orders = [*self._shots(advice), *self._holds(advice)]
         else:
             orders = []
         return advice.legal_part(orders)
@@ -79,6 +87,14 @@ class RandomLegal(Bot):
         for shots in by_weapon.values():
             if self.rng.random() < FIRES:
                 yield self.rng.choice(shots)
+
+    def _search(self, ship: OwnView) -> Iterable[Order]:
+        if self.rng.random() < SWEEPS:
+            return (Sweep(ship=ship.id),)
+        return (Listen(ship=ship.id, on=False),) if self.rng.random() < DEAF else ()
+
+    def _holds(self, advice: Advice) -> Iterable[Order]:
+        return (each for each in advice.holds() if self.rng.random() < FIRES)
 
     def _anywhere(self, view: View) -> Square:
         area = view.board.area

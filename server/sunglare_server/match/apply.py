@@ -8,13 +8,21 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_rules.nova import nova_blind_until
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
 from sunglare_server.match.apply_ground import apply_ground
+from sunglare_server.match.apply_hunts import hunt_applied, killed
+from sunglare_server.match.changing import (
+    cloaked,
+    contacted,
+    given_away,
+    knowing,
+    with_hold,
+    with_ship,
+)
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -48,6 +56,7 @@ from sunglare_server.match.events import (
     VolleyLaunched,
     VolleyMoved,
 )
+from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.ordnance import FIGHTER, VOLLEY
 from sunglare_server.match.scenario import CrewData
@@ -66,6 +75,8 @@ _replace = msgspec.structs.replace
 
 def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every event
     """Return the truth after `event`."""
+    if isinstance(event, HuntEvent):
+        return hunt_applied(truth, event)
     # What happens often stands first.
     match event:
         case ScanFinished() | ShipExamined():
@@ -85,17 +96,30 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             | ShipLifted()
             | VolleyMoved()
         ):
-            return _with_ship(truth, _changed(truth.ships[event.piece], event))
+            return with_ship(truth, _changed(truth.ships[event.piece], event))
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
-        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded() | RadarGaveAway():
+        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded():
             return _held(truth, event)
         case VolleyLaunched() | FighterLaunched():
             return _launched(truth, event)
         case NovaFired():
             return _nova_fired(truth, event)
+        case RadarGaveAway(piece=piece):
+            return given_away(truth, piece)
         case ShooterExposed():
-            return _identified(truth, event)
+            return knowing(truth, event.witnesses, event.piece)
+        case PointsScored() | SideWentOut() | InitiativeRolled() | TurnEnded():
+            return _turned(truth, event)
+        case _:
+            return apply_ground(truth, event)
+
+
+def _turned(
+    truth: Truth,
+    event: PointsScored | SideWentOut | InitiativeRolled | TurnEnded,
+) -> Truth:
+    match event:
         case PointsScored(side=side, points=points):
             return _replace(truth, points={**truth.points, side: truth.points[side] + points})
         case SideWentOut(side=side):
@@ -151,7 +175,7 @@ def _moved(
         case ShipMoved() | VolleyMoved():
             return _flown(ship, event)
         case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
-            return _replace(
+            placed = _replace(
                 ship,
                 square=square,
                 vector=vector,
@@ -159,6 +183,7 @@ def _moved(
                 landing=landing,
                 popped_out=ship.popped_out and landing is None,
             )
+            return placed if event.cloaked is None else cloaked(placed, on=event.cloaked)
         case ShipLanded(landing=landing, square=square, thrust_spent=spent):
             # Thrust used by a landed ship is 0, whatever the landing cost.
             return _replace(
@@ -221,11 +246,11 @@ def _fired(truth: Truth, event: ShotFired) -> Truth:
     shooter = truth.ships[event.piece]
     if is_one_shot(event.kind):
         spent = (*shooter.spent, event.weapon)
-        truth = _with_ship(truth, _replace(shooter, spent=spent))
+        truth = with_ship(truth, _replace(shooter, spent=spent))
     if event.extra is Extra.LEECHES:
         target = truth.ships[event.target]
         leech = Leech(side=shooter.side, turns=LEECH_TURNS)
-        truth = _with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
+        truth = with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
     return truth
 
 
@@ -245,9 +270,9 @@ def _launched(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
     )
     if isinstance(event, VolleyLaunched):
         volley = Volley(missiles=event.missiles, aim=event.aim, cold=event.cold)
-        return _with_ship(truth, _replace(piece, volley=volley))
+        return with_ship(truth, _replace(piece, volley=volley))
     left = _replace(launcher, launched=launcher.launched + 1)
-    return _with_ship(_with_ship(truth, left), piece)
+    return with_ship(with_ship(truth, left), piece)
 
 
 def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
@@ -261,10 +286,6 @@ def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
     return _replace(truth, novas=(*truth.novas, nova))
 
 
-def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
-    return _replace(truth, ships={**truth.ships, ship.id: ship})
-
-
 def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed) -> Truth:
     ship = truth.ships[event.piece]
     match event:
@@ -276,7 +297,8 @@ def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed)
             changed = _replace(ship, fate=Fate.DESTROYED)
         case _:
             assert_never(event)
-    return _released(_with_ship(truth, changed), event.piece)
+    released = _released(with_ship(truth, changed), event.piece)
+    return killed(released, ship, event) if isinstance(event, ShipDestroyed) else released
 
 
 def _released(truth: Truth, piece: PieceId) -> Truth:
@@ -291,47 +313,19 @@ def _released(truth: Truth, piece: PieceId) -> Truth:
     return _replace(truth, holds=holds)
 
 
-def _held(
-    truth: Truth, event: ContactMade | ShipTracked | TrackMissed | TrackEnded | RadarGaveAway
-) -> Truth:
+def _held(truth: Truth, event: ContactMade | ShipTracked | TrackMissed | TrackEnded) -> Truth:
     match event:
         case ContactMade(side=side):
-            return _with_hold(truth, side, event.piece, _contacted(truth, side, event.piece))
+            return with_hold(truth, side, event.piece, contacted(truth, side, event.piece))
         case ShipTracked(side=side):
-            return _with_hold(truth, side, event.piece, Hold(fix=Fix.TRACKED))
+            return with_hold(truth, side, event.piece, Hold(fix=Fix.TRACKED))
         case TrackMissed(side=side, misses=misses):
             missed = Hold(fix=Fix.COASTING, contacted=False, misses=misses)
-            return _with_hold(truth, side, event.piece, missed)
+            return with_hold(truth, side, event.piece, missed)
         case TrackEnded(side=side):
-            return _with_hold(truth, side, event.piece, None)
-        case RadarGaveAway(piece=piece):
-            for side in truth.others(truth.ships[piece].side):
-                truth = _with_hold(truth, side, piece, _contacted(truth, side, piece))
-            return truth
+            return with_hold(truth, side, event.piece, None)
         case _:
             assert_never(event)
-
-
-def _contacted(truth: Truth, side: Side, piece: PieceId) -> Hold:
-    # A contact stays a contact; a coasting track that is contacted again is live again.
-    hold = truth.holds[side].get(piece)
-    tracked = hold is not None and hold.fix is not Fix.CONTACT
-    return Hold(fix=Fix.TRACKED if tracked else Fix.CONTACT)
-
-
-def _with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Truth:
-    held = {each: old for each, old in truth.holds[side].items() if each != piece}
-    if hold is not None:
-        held[piece] = hold
-    return _replace(truth, holds={**truth.holds, side: held})
-
-
-def _identified(truth: Truth, event: ShooterExposed) -> Truth:
-    identified = dict(truth.identified)
-    for side in event.witnesses:
-        if event.piece not in identified[side]:
-            identified[side] = (*identified[side], event.piece)
-    return _replace(truth, identified=identified)
 
 
 def _turn_ended(truth: Truth) -> Truth:
@@ -345,4 +339,8 @@ def _turn_ended(truth: Truth) -> Truth:
     }
     # The last sweep of a nova has been made in the last turn that it spoils.
     novas = tuple(nova for nova in truth.novas if nova_blind_until(nova.turn) > truth.turn)
-    return _replace(truth, holds=holds, novas=novas)
+    hunts = {
+        side: {quarry: _replace(hunt, fix=None) for quarry, hunt in hunting.items()}
+        for side, hunting in truth.hunts.items()
+    }
+    return _replace(truth, holds=holds, hunts=hunts, active=(), novas=novas)

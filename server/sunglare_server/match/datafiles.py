@@ -250,6 +250,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         screens=data.screens,
         point_defence=data.point_defence,
         flights=data.flights,
+        cloak=data.cloak,
         shaded=data.shaded,
         weapons=fitted,
         turrets=turrets,
@@ -343,6 +344,13 @@ def _check_sides(data: ScenarioData, file: str, classes: dict[str, ShipClass]) -
     for _, key, entry in _entries(data):
         if entry.type not in classes:
             raise _choice(file, f"{key}.type", entry.type, classes)
+        if entry.cloaked and not _may_start_cloaked(entry, classes[entry.type]):
+            why = "a ship starts cloaked with a cloak, its power on and its sensors folded"
+            raise DataError(file, f"{key}.cloaked", why)
+
+
+def _may_start_cloaked(entry: ShipEntry, kind: ShipClass) -> bool:
+    return kind.cloak and entry.powered and not entry.popped_out
 
 
 def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:

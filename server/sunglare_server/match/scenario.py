@@ -101,6 +101,7 @@ class ShipData(_Data, frozen=True):
     screens: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     point_defence: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     flights: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    cloak: bool = False
     shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
@@ -138,6 +139,7 @@ class ShipClass(_Data, frozen=True):
     point_defence: int = 0
     flights: int = 0
     bays: int = 0
+    cloak: bool = False
 
 
 @final
@@ -152,6 +154,7 @@ class ShipEntry(_Data, frozen=True):
     facing: Compass = Compass.N
     powered: bool = True
     popped_out: bool = False
+    cloaked: bool = False
 
 
 @final

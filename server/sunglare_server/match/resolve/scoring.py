@@ -6,7 +6,7 @@ Source: victory of our rule book §8 (OWN throughout).
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.replies import Ending, Result
 from sunglare_server.match.events import (
     Event,
@@ -17,6 +17,8 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
+from sunglare_server.match.huntevents import HuntStepped
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_people import CHARACTER_POINTS
@@ -31,7 +33,9 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed, UnitDestroyed, TakenAlong})
+_SCORED = frozenset(
+    {ShipDestroyed, ShipEscaped, ShooterExposed, HuntStepped, UnitDestroyed, TakenAlong}
+)
 """The events from which points can follow as they happen; most events are none of them."""
 
 
@@ -45,7 +49,9 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
         case ShipEscaped():
             return _escape(truth, scenario, event)
         case ShooterExposed():
-            return _identified(truth, scenario, event)
+            return _identified(truth, scenario, event.piece, event.witnesses)
+        case HuntStepped(fix=Fix.SOLUTION):
+            return _identified(truth, scenario, event.piece, (event.side,))
         case UnitDestroyed(piece=piece, killers=killers):
             unit = truth.ground[piece]
             return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
@@ -119,11 +125,11 @@ def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterato
 
 
 def _identified(
-    truth: Truth, scenario: ScenarioData, event: ShooterExposed
+    truth: Truth, scenario: ScenarioData, piece: PieceId, sides: tuple[Side, ...]
 ) -> Iterator[PointsScored]:
-    ship = truth.ships[event.piece]
-    for side in event.witnesses:
-        if event.piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
+    ship = truth.ships[piece]
+    for side in sides:
+        if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
             yield _known(side, IDENTIFY_POINTS, "identify")
 
 
