@@ -46,8 +46,9 @@ from sunglare_server.match.events import (
     VolleyMoved,
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
+from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import firing, moving, scanning, spotting, surface
+from sunglare_server.match.perceive import firing, hunting, moving, scanning, spotting, surface
 from sunglare_server.match.perceive.roles import audiences, to_all
 from sunglare_server.match.truth import Truth
 
@@ -56,6 +57,8 @@ def learns(  # noqa: C901 - an arm for every event
     event: Event, before: Truth, after: Truth, options: MatchOptions
 ) -> Iterable[Grant]:
     """Return who learns what of `event`, which turned `before` into `after`."""
+    if isinstance(event, HuntEvent):
+        return hunting.of_hunt(event, before, after, options)
     # What happens often stands first.
     match event:
         case ScanDeclared():
