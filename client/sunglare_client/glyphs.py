@@ -71,7 +71,7 @@ ASCII = Glyphs(
     },
     cloaked="o",
     landed="@",
-    remote="&",
+    remote="$",
     planet="O",
     well=".",
     shadow=":",

@@ -34,6 +34,8 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
+    if _has_remotes(scenario):
+        return True
     return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
 
 
@@ -48,6 +50,14 @@ def _defends(scenario: Scenario) -> bool:
 
 def _has_ground_units(scenario: Scenario) -> bool:
     return any(setup.ground for setup in scenario.data.sides.values())
+
+
+def _has_cloaks(scenario: Scenario) -> bool:
+    return any(kind.cloak for kind in _classes(scenario))
+
+
+def _has_remotes(scenario: Scenario) -> bool:
+    return any(kind.dispensers for kind in _classes(scenario))
 
 
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
@@ -66,6 +76,10 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "launch": _launches,
     "aim": _launches_missiles,
     "defend": _defends,
+    "cloak": _has_cloaks,
+    "hold": _has_cloaks,
+    "listen": _has_cloaks,
+    "sweep": _has_cloaks,
     "station": _has_ground_units,
     "move": _has_ground_units,
 }
