@@ -34,7 +34,9 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
-    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+    return _launches_missiles(scenario) or any(
+        kind.flights or kind.dispensers for kind in _classes(scenario)
+    )
 
 
 def _launches_missiles(scenario: Scenario) -> bool:
