@@ -34,9 +34,9 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
-    if _has_remotes(scenario):
-        return True
-    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+    return _launches_missiles(scenario) or any(
+        kind.flights or kind.dispensers for kind in _classes(scenario)
+    )
 
 
 def _launches_missiles(scenario: Scenario) -> bool:
@@ -54,10 +54,6 @@ def _has_ground_units(scenario: Scenario) -> bool:
 
 def _has_cloaks(scenario: Scenario) -> bool:
     return any(kind.cloak for kind in _classes(scenario))
-
-
-def _has_remotes(scenario: Scenario) -> bool:
-    return any(kind.dispensers for kind in _classes(scenario))
 
 
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
