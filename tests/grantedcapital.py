@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grantedground import Man, men_of
+from grantedparts import counted
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.geometry import Environs, Place, Planet
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
@@ -16,7 +17,7 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Mode, Pressure, Site
 from sunglare_rules import blasts, capital, flights, pointdefence, scatter, tag, zones
 from sunglare_rules.bearings import surface_bearing
-from sunglare_rules.metric import SPACE, SURFACE, Spot, span
+from sunglare_rules.metric import SPACE, SURFACE, Span, Spot, span
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.surface.attacks import bracket_of, damage_at
 from sunglare_rules.surface.overhead import sites_below
@@ -81,12 +82,13 @@ def full_damage(truth: Truth, shot: Aimed) -> int:
     if shot[0] in truth.ground:
         unit = truth.ground[shot[0]]
         damages = next(each.damages for each in unit.type.weapons if each.id == shot[1])
-        start = _overhead(truth, shot[0]).square
+        away = span(SPACE, _overhead(truth, shot[0]).square, target.square)
     else:
         ship = truth.ships[shot[0]]
         gun = next(each for each in ship.type.weapons if each.id == shot[1])
-        damages, start = gun.damage or _NOTHING, ship.square
-    bracket = bracket_of(span(SPACE, start, target.square))
+        damages = gun.damage or _NOTHING
+        away = Span(SPACE, counted(truth, ship, target))
+    bracket = bracket_of(away)
     return 0 if bracket is None else damage_at(damages, bracket)
 
 
@@ -105,6 +107,9 @@ def dealt(truth: Truth, dice: Dice, shot: Aimed, points: int) -> tuple[tuple[int
     assert kind is not None
     target, on_ground = truth.ships[shot[2]], shot[0] in truth.ground
     start = _overhead(truth, shot[0]) if on_ground else _place(truth.ships[shot[0]])
+    away = span(SPACE, start.square, target.square)
+    if not on_ground:
+        away = Span(SPACE, counted(truth, truth.ships[shot[0]], target))
     full = full_damage(truth, shot)
     is_fighter = target.type.kind is PieceKind.FIGHTER and target.landing is None
     air = zones.air_above(truth.board, target.square) if is_fighter else None
@@ -114,7 +119,7 @@ def dealt(truth: Truth, dice: Dice, shot: Aimed, points: int) -> tuple[tuple[int
             mode=FireMode.AIR,
             carrier=Carrier.GROUND if on_ground else Carrier.AIRBORNE,
             skill=skill,
-            bracket=bracket_of(span(SPACE, start.square, target.square)),
+            bracket=bracket_of(away),
             target_specials=capital.specials_of_size(target.type.size),
             in_atmosphere=air is not None,
             pressure=air or Pressure.STANDARD,
@@ -137,7 +142,7 @@ def dealt(truth: Truth, dice: Dice, shot: Aimed, points: int) -> tuple[tuple[int
 def overflown(truth: Truth, side: Side, maps: tuple[Site, ...]) -> Iterator[ShipTruth]:
     """Yield the foreign fighters above maps that a side sees."""
     for ship in truth.in_play():
-        flies = ship.type.kind is PieceKind.FIGHTER and ship.landing is None
+        flies = ship.type.kind is PieceKind.FIGHTER and ship.landing is None and not ship.cloaked
         if ship.side != side and flies and {*sites_below(truth.board, ship.square)} & {*maps}:
             yield ship
 
@@ -243,7 +248,7 @@ def _exposed(
     seen = any(
         line_of_sight(truth.board, _place(ship), place)
         for ship in truth.in_play()
-        if audience_of(ship.side) == audience
+        if audience_of(ship.side) == audience and not ship.cloaked
     )
     yield (unit.side, unit.type.type) if aimed or seen else None
 

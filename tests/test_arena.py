@@ -27,7 +27,8 @@ from wiretables import ORDERS
 from wirewords import tag
 
 ORDNANCE = {"launch", "aim", "defend"}
-GROUND = {"station", "move"}
+CLOAKS = {"cloak", "hold", "listen", "sweep"}
+GROUND = {"station", "move", "bombard"}
 
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
@@ -262,11 +263,12 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
 @pytest.mark.parametrize(
     ("scenario", "without"),
     [
-        ("orlog", ORDNANCE),
-        ("proving-ground", GROUND),
-        ("shadow-of-ceres", {*ORDNANCE, *GROUND}),
-        ("four-corners", {*ORDNANCE, *GROUND}),
-        ("reference-board", {*ORDNANCE, *GROUND, "deploy", "land", "lift"}),
+        ("orlog", {*ORDNANCE, *CLOAKS} - {"defend"}),
+        ("proving-ground", {*GROUND, *CLOAKS}),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS}),
+        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS}),
+        ("reference-board", {*ORDNANCE, *GROUND, *CLOAKS, "deploy", "land", "lift"}),
+        ("picket-line", {*ORDNANCE, *GROUND}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

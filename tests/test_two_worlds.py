@@ -15,8 +15,12 @@ import pytest
 import granted
 import grantedcapital
 import grantedground
+import grantedhunts
+import grantedparts
+import grantedshots
 import grantedspots
 import othercapital
+import othercloaks
 import otherground
 import otherknowledge
 import otherordnance
@@ -24,7 +28,9 @@ import otherpieces
 import otherplaces
 import twists
 import worldparts
-from granted import Window, scans_of, shots_of
+from granted import scans_of
+from grantedparts import Window
+from grantedshots import shots_of
 from grantedspots import answer_of
 from questions import UNKNOWN, refusals, unheld
 from rigs import rig, scenarios, view_of
@@ -93,7 +99,11 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         granted,
         grantedcapital,
         grantedground,
+        grantedhunts,
+        grantedparts,
+        grantedshots,
         othercapital,
+        othercloaks,
         otherground,
         grantedspots,
         otherknowledge,
@@ -273,7 +283,7 @@ def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() ->
             if before.standing.phase is not Phase.ENGAGE:
                 continue
             window = window_of(before, match.state, orders, PUBLIC)
-            spent = granted.defended(window)
+            spent = grantedshots.defended(window)
             truth, dice = before.truth, before.dice
             fired = [each for each in events if isinstance(each, BatteryFired)]
             sent = [each.flight for each in events if isinstance(each, MissileSent)]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Bombard, Fire, Order, Scan
+from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
 from sunglare_protocol.surface import Site
 
 
@@ -31,9 +31,9 @@ class Preview(NamedTuple):
 
 
 class Weigh(NamedTuple):
-    """Show the chances of a shot."""
+    """Show the chances of a shot, or of a search for cloaked ships."""
 
-    shot: Fire | Bombard
+    order: Fire | Bombard | Listen | Sweep
 
 
 class ShowMap(NamedTuple):

@@ -15,10 +15,10 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Bombard, Fire, Probe, Scan
+from sunglare_protocol.orders import Bombard, Fire, Listen, Probe, Scan, Sweep
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal import probes
 from sunglare_rules.advice.lookup import ships_in_play
 
 
@@ -70,13 +70,13 @@ class Desk:
     def has_nothing_to_order(self) -> bool:
         """Return whether the window takes no orders at all, or no own piece is left for any.
 
-        DETECT is passed where nothing can be asked about.
+        DETECT is passed where no class has a cloak and nothing can be asked about.
         """
-        phase = self.view.stage.phase
-        units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
-        if not verbs_now(phase) or not (units or ships_in_play(self.view)):
+        view, phase = self.view, self.view.stage.phase
+        units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
+        if not verbs_now(phase) or not (units or ships_in_play(view)):
             return True
-        return phase is Phase.DETECT and not legal(self.view)
+        return phase is Phase.DETECT and not (view.hunting.cloaks or any(probes(view)))
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -91,7 +91,7 @@ class Desk:
         for order in give.orders:
             if isinstance(order, Scan):
                 lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire | Bombard):
+            elif isinstance(order, Fire | Bombard | Listen | Sweep):
                 lines.extend(odds_lines(self.view, order))
             elif isinstance(order, Probe):
                 lines.extend(probe_lines(self.view, order))
@@ -126,8 +126,8 @@ class Desk:
         return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
 
     def odds(self, asked: Weigh) -> list[str]:
-        """Return the chances of a shot."""
-        return odds_lines(self.view, asked.shot)
+        """Return the chances of a shot or a search."""
+        return odds_lines(self.view, asked.order)
 
     def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
         """Draw the map as asked, and from now on so."""

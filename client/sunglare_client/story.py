@@ -6,33 +6,47 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
+from sunglare_client.blip_story import Learned, Probed, learned, probed, truth_probed
 from sunglare_client.capital_story import (
     surface_fared,
     surface_found,
     surface_of_truth,
     surface_own,
 )
+from sunglare_client.hunt_story import hunt_of_truth, hunted, noise
 from sunglare_client.listing import place_text
 from sunglare_client.printable import printable
+from sunglare_protocol.blip_notices import (
+    TruthIdentified,
+    TruthProbed,
+)
 from sunglare_protocol.capital_notices import (
     CapitalFared,
     CapitalFound,
     CapitalOfTruth,
     CapitalOwn,
 )
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
+from sunglare_protocol.huntnotices import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.notices import (
     ContactDestroyed,
-    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
-    DataScanned,
     InitiativeDrawn,
     Notice,
     NovaSeen,
@@ -42,11 +56,9 @@ from sunglare_protocol.notices import (
     OwnHit,
     OwnInScan,
     OwnLaunched,
-    OwnProbed,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
-    ProbeSensed,
     PublicNotice,
     RadarSeen,
     ScanAnswered,
@@ -60,8 +72,6 @@ from sunglare_protocol.notices import (
     TrackLost,
     TruthGone,
     TruthHeld,
-    TruthIdentified,
-    TruthProbed,
     TruthShot,
 )
 from sunglare_protocol.scanwords import Answers, Blocked
@@ -69,9 +79,18 @@ from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
 
 Found = (
-    ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound | CapitalFound
+    ScanResult
+    | ContactSeen
+    | TrackGained
+    | TrackCoasts
+    | TrackLost
+    | ContactCloaked
+    | CloakedFound
+    | TrailCold
+    | GroundFound
+    | CapitalFound
 )
-"""What one's own looking brings."""
+"""What one's own looking brings, and how it ends."""
 
 Fared = (
     ContactLeft
@@ -84,16 +103,11 @@ Fared = (
 )
 """What becomes of foreign pieces."""
 
-Learned = ContactIdentified | DataScanned
-"""What is learned of foreign pieces besides their places."""
-
-Probed = OwnProbed | ProbeSensed
-"""What own ships notice of probes."""
-
 Own = (
     OwnInScan
     | OwnTracked
     | OwnTrackLost
+    | OwnFound
     | OwnHit
     | OwnDrained
     | OwnLaunched
@@ -111,6 +125,8 @@ OfTruth = (
     | TruthGone
     | TruthIdentified
     | TruthProbed
+    | TruthCloak
+    | TruthHunt
     | GroundOfTruth
     | CapitalOfTruth
 )
@@ -212,9 +228,9 @@ def _sentence(notice: Notice) -> str:
     if isinstance(notice, Fared):
         return _of_fared(notice)
     if isinstance(notice, Learned):
-        return _of_learned(notice)
+        return learned(notice)
     if isinstance(notice, Probed):
-        return _of_probed(notice)
+        return probed(notice)
     if isinstance(notice, Own):
         return _of_own(notice)
     return _of_truth(notice)
@@ -234,6 +250,8 @@ def _of_public(notice: PublicNotice) -> str:
             return f"a NOVA GUN was fired: no passive detection up to turn {notice.until}"
         case SideOut():
             return f"side {notice.side} has no piece left"
+        case SweepSeen() | JamSet() | JamOver():
+            return noise(notice)
         case _:
             assert_never(notice)
 
@@ -250,7 +268,9 @@ def _of_found(notice: Found) -> str:
         case TrackCoasts():
             return f"COASTING {notice.label}: missed; its last place stands for now"
         case TrackLost():
-            return f"LOST {notice.label}: missed twice; only the memory is left"
+            return f"LOST {notice.label}: only the memory is left"
+        case ContactCloaked() | CloakedFound() | TrailCold():
+            return hunted(notice)
         case _:
             return surface_found(notice)
 
@@ -274,40 +294,12 @@ def _of_fared(notice: Fared) -> str:
             return surface_fared(notice)
 
 
-def _of_probed(notice: Probed) -> str:
-    if isinstance(notice, OwnProbed):
-        return f"your {notice.ship} is PROBED from {_bearing(notice.bearing)}"
-    return f"your {notice.ship} notices a probe at work, {_bearing(notice.bearing)}"
-
-
-def _of_learned(notice: Learned) -> str:
-    if isinstance(notice, ContactIdentified):
-        return f"IDENTIFIED {notice.label}: side {notice.side}, {notice.type}"
-    found = notice.dossier
-    if found is None:
-        return f"{notice.ship} asks about {notice.at}: {_OUTCOMES[notice.outcome]}"
-    ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
-    state = f"damage {found.damage}, heat {found.heat}, move {found.move}{ecm}"
-    return f"{notice.ship} SCANNED {notice.at}: {found.variant}, {state}"
-
-
-_OUTCOMES = {
-    Outcome.NOT_REQUESTED: "nothing was asked",
-    Outcome.ILLEGAL: "the request cannot be made",
-    Outcome.OUT_OF_REACH: "it is out of reach",
-    Outcome.INCONCLUSIVE: "the sweep cannot make out any details",
-    Outcome.FULL: "all is told",
-}
-
-
 def _of_own(notice: Own) -> str:
     match notice:
         case OwnInScan():
             return _in_scan(notice)
-        case OwnTracked():
-            return f"your {notice.ship} is TRACKED by {notice.side}"
-        case OwnTrackLost():
-            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnTracked() | OwnTrackLost() | OwnFound():
+            return _of_exposure(notice)
         case OwnHit() | OwnDrained() | OwnLaunched():
             return _of_weapons(notice)
         case OwnSystemLost():
@@ -335,6 +327,18 @@ def _stopped(missiles: int) -> str:
     return f"; point defence stops {missiles}" if missiles else ""
 
 
+def _of_exposure(notice: OwnTracked | OwnTrackLost | OwnFound) -> str:
+    match notice:
+        case OwnTracked():
+            return f"your {notice.ship} is TRACKED by {notice.side}"
+        case OwnTrackLost():
+            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnFound():
+            return f"your {notice.ship} is found under its cloak: {notice.fix.value.upper()}"
+        case _:
+            assert_never(notice)
+
+
 def _of_truth(notice: OfTruth) -> str:
     match notice:
         case TruthHeld():
@@ -350,21 +354,13 @@ def _of_truth(notice: OfTruth) -> str:
             ways = " and ".join(notice.methods)
             return f"{notice.side}: IDENTIFIED {notice.owner}.{notice.piece} by {ways}"
         case TruthProbed():
-            return _truth_probed(notice)
+            return truth_probed(notice)
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
+        case TruthCloak() | TruthHunt():
+            return hunt_of_truth(notice)
         case _:
             return surface_of_truth(notice)
-
-
-def _truth_probed(notice: TruthProbed) -> str:
-    pair = f"{notice.side}.{notice.ship} asks about {notice.owner}.{notice.target}"
-    by = " by probe" if notice.by_probe else ""
-    return f"{pair}{by}: {_OUTCOMES[notice.outcome]}"
-
-
-def _bearing(bearing: int | None) -> str:
-    return "its own square" if bearing is None else f"bearing {bearing:03} to {bearing + 30:03}"
 
 
 def _scan_result(notice: ScanResult) -> str:

@@ -8,13 +8,23 @@ from sunglare_protocol.answers import (
     BombardOdds,
     Card,
     GroundOdds,
+    ListenOdds,
     ScanPreview,
     SenseOdds,
     ShotOdds,
+    SweepOdds,
 )
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Bombard, Fire, Order, Probe, Scan
+from sunglare_protocol.orders import (
+    Bombard,
+    Fire,
+    Listen,
+    Order,
+    Probe,
+    Scan,
+    Sweep,
+)
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
@@ -22,7 +32,13 @@ from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.odds import odds_of_bombardment, sense_odds, shot_odds
+from sunglare_rules.advice.odds import (
+    listen_odds,
+    odds_of_bombardment,
+    sense_odds,
+    shot_odds,
+    sweep_odds,
+)
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.why import look, why
 from sunglare_rules.dossiers import Means
@@ -47,17 +63,32 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     return [printable(line) for line in lines]
 
 
-def odds_lines(view: View, shot: Fire | Bombard) -> list[str]:
-    """Return how a shot bears and what it does on average, or why it cannot be fired."""
-    if isinstance(shot, Bombard):
-        return [_bombard_row(odds_of_bombardment(view, shot))]
-    if shot.point is not None:
-        return ["  a beam on a point always succeeds, for fire within 2 inches of it"]
-    unit = unit_named(view, shot.ship)
+def odds_lines(view: View, order: Fire | Bombard | Listen | Sweep) -> list[str]:
+    """Return how a shot bears and what it does on average, or why it cannot be fired.
+
+    Of listening and sweeping: how likely it finds cloaked ships.
+    """
+    match order:
+        case Fire():
+            return [_shot_row(view, order)]
+        case Bombard():
+            return [_bombard_row(odds_of_bombardment(view, order))]
+        case Listen():
+            heard = listen_odds(view, order)
+            return [_refused(heard) if isinstance(heard, Rejected) else _listen_row(heard)]
+        case Sweep():
+            swept = sweep_odds(view, order)
+            return [_refused(swept) if isinstance(swept, Rejected) else _sweep_row(swept)]
+
+
+def _shot_row(view: View, order: Fire) -> str:
+    if order.point is not None:
+        return "  a beam on a point always succeeds, for fire within 2 inches of it"
+    unit = unit_named(view, order.ship)
     if unit is not None:
-        return [_ground_row(ground_odds(view, unit, shot), view)]
-    odds = shot_odds(view, shot)
-    return [_refused(odds) if isinstance(odds, Rejected) else printable(_odds_row(odds, view))]
+        return _ground_row(ground_odds(view, unit, order), view)
+    shot = shot_odds(view, order)
+    return _refused(shot) if isinstance(shot, Rejected) else _odds_row(shot, view)
 
 
 def probe_lines(view: View, request: Probe) -> list[str]:
@@ -133,7 +164,7 @@ def _odds_row(odds: ShotOdds, view: View) -> str:
     mean = odds.mean_hundredths / 100
     if odds.at is None:
         return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
-    return (
+    return printable(
         f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}: range band {odds.band}, "
         f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"
     )
@@ -153,6 +184,17 @@ def _bombard_row(odds: BombardOdds | Rejected) -> str:
     lands = f"; lands in turn {odds.lands}" if odds.lands is not None else ""
     chance = f"{odds.hundredths} % ({odds.guided_hundredths} % with a beam on it)"
     return printable(f"{shot}: needs {odds.needed}, {chance}, damage {odds.damage}{lands}")
+
+
+def _listen_row(odds: ListenOdds) -> str:
+    chances = "  ".join(f"{n}: {each} %" for n, each in enumerate(odds.hundredths, 1))
+    used = f"it used {odds.own}, your loudest ship {odds.loudest}"
+    return f"  chance at best to hear a cloaked ship by its thrust ({used})  {chances}"
+
+
+def _sweep_row(odds: SweepOdds) -> str:
+    means = "  ".join(f"{n}: {each / 100:.2f}" for n, each in enumerate(odds.mean_hundredths, 1))
+    return f"  everybody will see {odds.ship}; it finds on average, of so many in sight  {means}"
 
 
 def _card_rows(card: Card) -> list[str]:

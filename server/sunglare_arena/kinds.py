@@ -6,6 +6,7 @@ from typing import get_args
 from sunglare_arena.player import SENSE, tag_of
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.orders import Order
+from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
 from sunglare_server.match.scenario import Scenario, ShipClass
 
 
@@ -34,7 +35,9 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
-    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+    return _launches_missiles(scenario) or any(
+        kind.flights or kind.dispensers for kind in _classes(scenario)
+    )
 
 
 def _launches_missiles(scenario: Scenario) -> bool:
@@ -46,8 +49,24 @@ def _defends(scenario: Scenario) -> bool:
     return any(kind.point_defence for kind in _classes(scenario))
 
 
+def _bombards(scenario: Scenario) -> bool:
+    if not any(planet.environs for planet in scenario.board.planets):
+        return False
+    guns = (weapon for kind in _classes(scenario) for weapon in kind.weapons)
+    setups = scenario.data.sides.values()
+    units = (scenario.ground[entry.type] for setup in setups for entry in setup.ground)
+    arms = (weapon for unit in units for weapon in unit.weapons)
+    return any(gun.kind in CLASS_OF_KIND for gun in guns) or any(
+        CLASS_OF_ARM.get(arm.kind) in MISSILES for arm in arms
+    )
+
+
 def _has_ground_units(scenario: Scenario) -> bool:
     return any(setup.ground for setup in scenario.data.sides.values())
+
+
+def _has_cloaks(scenario: Scenario) -> bool:
+    return any(kind.cloak for kind in _classes(scenario))
 
 
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
@@ -65,7 +84,12 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "lift": _has_ground,
     "launch": _launches,
     "aim": _launches_missiles,
+    "bombard": _bombards,
     "defend": _defends,
+    "cloak": _has_cloaks,
+    "hold": _has_cloaks,
+    "listen": _has_cloaks,
+    "sweep": _has_cloaks,
     "station": _has_ground_units,
     "move": _has_ground_units,
 }

@@ -2,11 +2,14 @@
 
 from sunglare_client.bot import Bot
 from sunglare_client.bots.drifter import Drifter
+from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.sweeper import Sweeper
 
-__all__ = ["BOTS", "Drifter", "Prober", "RandomLegal", "Sweeper"]
+__all__ = ["BOTS", "Drifter", "Hunter", "Prober", "RandomLegal", "Sweeper"]
 
-BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomLegal, Drifter, Sweeper, Prober)}
+_SHIPPED: tuple[type[Bot], ...] = (RandomLegal, Drifter, Sweeper, Hunter, Prober)
+
+BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
 """The bots by name."""

@@ -8,14 +8,20 @@ from typing import assert_never
 from sunglare_protocol.answers import AnswerBody, LegalOrders
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
-from sunglare_protocol.orders import Bombard, Fire, Order, Scan
+from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_ground import person_named, unit_named
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import own_ship
-from sunglare_rules.advice.odds import odds_of_bombardment, sense_odds, shot_odds
+from sunglare_rules.advice.odds import (
+    listen_odds,
+    odds_of_bombardment,
+    sense_odds,
+    shot_odds,
+    sweep_odds,
+)
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.advice.why import look, why
@@ -27,8 +33,8 @@ ABOUT = "$.about"
 def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
     """Return the answer that the asker's own view gives, or why there is none.
 
-    `legal`: nothing or an own ship. `preview`: a scan. `odds`: a shot, fire at a
-    point, or a scan or ship for its Sense roll. `why` and `look`: see there.
+    `legal`: nothing or an own ship. `preview`: a scan. `odds`: a shot, fire at a point, or a
+    scan or ship for its Sense roll, or to listen or sweep. `why` and `look`: see there.
     """
     found = _answer(view, kind, about)
     return under(found, ABOUT) if isinstance(found, Rejected) else found
@@ -69,6 +75,10 @@ def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:
         return shot_odds(view, about) if unit is None else ground_odds(view, unit, about)
     if isinstance(about, Bombard):
         return odds_of_bombardment(view, about)
+    if isinstance(about, Listen):
+        return listen_odds(view, about)
+    if isinstance(about, Sweep):
+        return sweep_odds(view, about)
     if isinstance(about, Scan):
         return sense_odds(view, about.ship)
     if not isinstance(about, str):

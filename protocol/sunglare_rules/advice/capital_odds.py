@@ -43,9 +43,14 @@ from sunglare_rules.zones import radar_zone
 _NONE = (0, 0, 0, 0)
 
 
-def capital_mean(ship: OwnView, weapon: WeaponView, target: ContactView) -> Fraction:
-    """Return the exact mean damage of a ship's capital weapon to a piece in space."""
-    bracket = capital_bracket(ship.square.distance_squared(target.square))
+def capital_mean(
+    ship: OwnView, weapon: WeaponView, target: ContactView, distance_squared: int
+) -> Fraction:
+    """Return the exact mean damage of a ship's capital weapon to a piece in space.
+
+    `distance_squared` is the distance that the shot counts, in squares.
+    """
+    bracket = capital_bracket(distance_squared)
     if bracket is None:
         return Fraction(0)
     needed = _in_space(

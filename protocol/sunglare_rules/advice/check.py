@@ -11,25 +11,35 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_bombard import bombard_problem, unit_bombard_problem
-from sunglare_rules.advice.check_fire import fire_problem
+from sunglare_rules.advice.check_cloak import (
+    cloak_problem,
+    deploy_cloaked_problem,
+    detect_problem,
+    under_cloak_problem,
+)
+from sunglare_rules.advice.check_fire import fire_problem, hold_problem
 from sunglare_rules.advice.check_ground import ground_problem, is_ground, unit_named
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem
 from sunglare_rules.advice.check_landing import deploy_problem, land_problem, lift_problem
@@ -138,7 +148,7 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
         return Fire, order.ship, order.weapon
     if isinstance(order, Rotate):
         part = order.turret
-    elif isinstance(order, Fire):
+    elif isinstance(order, Fire | Hold):
         part = order.weapon
     elif isinstance(order, Launch):
         part = order.weapon or order.what.value
@@ -148,23 +158,42 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
 def _kind_problem(
     view: View, ship: OwnView, order: Order, orders: tuple[Order, ...]
 ) -> Rejected | None:
+    hidden = under_cloak_problem(ship, order, orders)
+    if hidden is not None:
+        return hidden
     match order:
-        case Scan():
-            return scan_problem(view, ship, order)
-        case Fire():
-            return fire_problem(view, ship, order, orders)
-        case Probe():
-            return probe_problem(view, ship, order)
+        case Scan() | Listen() | Sweep() | Probe():
+            return _search_problem(view, ship, order, orders)
+        case Fire() | Hold():
+            return _shot_problem(view, ship, order, orders)
         case Launch() | Aim() | Defend() | Bombard():
             return _ordnance_problem(view, ship, order, orders)
         case Turn() | Thrust() | Land() | Lift():
             return _flight_problem(view, ship, order, orders)
-        case Deploy() | Power() | Sensors() | Rotate():
+        case Deploy() | Power() | Sensors() | Rotate() | Cloak():
             return _switch_problem(view, ship, order, orders)
         case Station() | Move():
             return ground_problem(view, order, orders)
         case _:
             assert_never(order)
+
+
+def _search_problem(
+    view: View, ship: OwnView, order: Scan | Listen | Sweep | Probe, orders: tuple[Order, ...]
+) -> Rejected | None:
+    if isinstance(order, Scan):
+        return scan_problem(view, ship, order)
+    if isinstance(order, Probe):
+        return probe_problem(view, ship, order)
+    return detect_problem(ship, order, orders)
+
+
+def _shot_problem(
+    view: View, ship: OwnView, order: Fire | Hold, orders: tuple[Order, ...]
+) -> Rejected | None:
+    if isinstance(order, Hold):
+        return hold_problem(view, ship, order)
+    return fire_problem(view, ship, order, orders)
 
 
 def _flight_problem(
@@ -203,11 +232,16 @@ def _ordnance_problem(
 
 
 def _switch_problem(
-    view: View, ship: OwnView, order: Deploy | Power | Sensors | Rotate, orders: tuple[Order, ...]
+    view: View,
+    ship: OwnView,
+    order: Deploy | Power | Sensors | Rotate | Cloak,
+    orders: tuple[Order, ...],
 ) -> Rejected | None:
     match order:
         case Deploy():
-            return deploy_problem(view, order)
+            return deploy_problem(view, order) or deploy_cloaked_problem(ship, order)
+        case Cloak():
+            return cloak_problem(ship, order, orders)
         case Power():
             return power_problem(ship, order)
         case Sensors():

@@ -41,7 +41,12 @@ def _overflown(truth: Truth, piece: PieceId, side: Side) -> Truth:
     old = truth.holds[side].get(piece)
     is_tracked = old is not None and old.fix is not Fix.CONTACT
     is_new = old is None or old.overhead
-    hold = Hold(fix=Fix.TRACKED if is_tracked else Fix.CONTACT, identified=True, overhead=is_new)
+    hold = Hold(
+        fix=Fix.TRACKED if is_tracked else Fix.CONTACT,
+        identified=True,
+        overhead=is_new,
+        quiet=old is not None and old.quiet,
+    )
     known = truth.identified[side]
     return _replace(
         truth,

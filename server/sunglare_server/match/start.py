@@ -47,7 +47,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     )
     preset = PRESETS[opened.options.clock]
     opens_ms = release_ms(preset, now_ms)
-    intel = _intel(opened.scenario, truth)
+    intel = _intel(opened, truth)
     state = MatchState(
         board=truth.board,
         scenario=opened.scenario.data,
@@ -86,6 +86,7 @@ def _truth(scenario: Scenario, dice: Dice) -> Truth:
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
         points=dict.fromkeys(sides, 0),
+        hunts={side: {} for side in sides},
     )
 
 
@@ -115,6 +116,8 @@ def _ship(scenario: Scenario, side: Side, number: int, entry: ShipEntry, dice: D
         facing=facing,
         powered=entry.powered,
         popped_out=entry.popped_out,
+        cloaked=entry.cloaked,
+        cloaks=int(entry.cloaked),
         turrets=tuple(TurretTruth(id=each.id, arcs=each.arcs) for each in kind.turrets),
     )
 
@@ -145,7 +148,9 @@ def _inward(board: Board, square: Square) -> Compass:
     return Compass.N if square == middle else sector(square, middle)
 
 
-def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
+def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
+    scenario, options = opened.scenario, opened.options
+    cloaks = any(kind.cloak for kind in scenario.classes.values())
     intel: dict[Audience, Intel] = {}
     for side in scenario.sides:
         setup = scenario.data.sides[side]
@@ -159,5 +164,10 @@ def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
             ground=own_units(truth, side),
             people=own_people(truth, side),
             areas=setup.areas,
+            options=options,
+            cloaks=cloaks,
         )
-    return {**intel, PUBLIC: Intel(audience=PUBLIC), OMNI: Intel(audience=OMNI)}
+    watching = {
+        each: Intel(audience=each, options=options, cloaks=cloaks) for each in (PUBLIC, OMNI)
+    }
+    return {**intel, **watching}

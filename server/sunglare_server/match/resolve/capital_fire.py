@@ -22,7 +22,7 @@ from sunglare_rules.capital import (
     capital_to_hit,
     specials_of_size,
 )
-from sunglare_rules.metric import SPACE, span
+from sunglare_rules.metric import SPACE, Span
 from sunglare_rules.pointdefence import delivered, pnt_missile
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.surface.attacks import Bracket, bracket_of, damage_at
@@ -33,7 +33,7 @@ from sunglare_server.match.events import ShotFired
 from sunglare_server.match.ground_classes import GroundWeapon
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.defending import Missile, Spent
-from sunglare_server.match.resolve.firing import Attack, arc_used
+from sunglare_server.match.resolve.firing import Attack, arc_used, counted_distance
 from sunglare_server.match.scenario import Weapon
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_ground import GroundTruth
@@ -151,7 +151,7 @@ def battery_killers(fired: tuple[BatteryFired, ...], truth: Truth, piece: PieceI
 def _ship_fire(truth: Truth, attack: Attack, target_id: PieceId) -> _Fire:
     shooter, target = truth.ships[attack.shooter], truth.ships[target_id]
     weapon = _mounted(shooter, attack.weapon)
-    bracket = bracket_of(span(SPACE, shooter.square, target.square))
+    bracket = bracket_of(Span(SPACE, counted_distance(truth, shooter, target)))
     return _Fire(
         key=f"{shooter.id}/{weapon.id}",
         weapon=CLASS_OF_KIND[weapon.kind],
@@ -242,5 +242,5 @@ def _sees(truth: Truth, side: Side, place: Place) -> bool:
     return any(
         line_of_sight(truth.board, ship.place, place)
         for ship in truth.ships_of(side)
-        if ship.in_play
+        if ship.in_play and not ship.cloaked
     )

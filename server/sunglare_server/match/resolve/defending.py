@@ -61,9 +61,9 @@ def spent(
 def defence_points(ship: ShipTruth, policy: DefencePolicy | None) -> int:
     """Return the points that a ship's point defence spends this turn, if there is need.
 
-    OWN: on the ground it does nothing, as all else that fires.
+    OWN: on the ground it does nothing, as all else that fires; nor does it under a cloak.
     """
-    works = ship.powered and ship.landing is None
+    works = ship.powered and ship.landing is None and not ship.cloaked
     return defence_pool(ship.point_defence, policy or DefencePolicy.ALL, is_working=works)
 
 

@@ -13,11 +13,12 @@ from sunglare_server.match.truth import Truth
 
 
 def overflights(truth: Truth) -> Iterator[FighterOverflew]:
-    """Yield every fighter that flies over a map, for every other side that sees that map."""
+    """Yield every fighter that flies uncloaked over a map, for the other sides that see it."""
     if not any(truth.surface.seen.values()):
         return
     for ship in truth.in_play():
-        if ship.type.kind is PieceKind.FIGHTER and ship.landing is None:
+        is_shown = ship.landing is None and not ship.cloaked
+        if ship.type.kind is PieceKind.FIGHTER and is_shown:
             below = sites_below(truth.board, ship.square)
             for side in truth.others(ship.side):
                 if any(site in truth.surface.maps_of(side) for site in below):

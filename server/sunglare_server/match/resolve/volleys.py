@@ -55,11 +55,18 @@ def endings(before: Truth, truth: Truth, fired: tuple[ShotFired, ...]) -> Iterat
 
 
 def _nearest(truth: Truth, volley: ShipTruth, dice: Dice) -> PieceId | None:
-    """Return the nearest enemy that the volley's side tracks, in reach and in sight."""
+    """Return the nearest enemy that the volley's side tracks or has a solution on.
+
+    It must be in reach and in sight.
+    """
+    side = volley.side
     tracked = [
-        truth.ships[piece]
-        for piece, hold in truth.holds[volley.side].items()
-        if hold.fix is Fix.TRACKED
+        truth.ships[piece] for piece, hold in truth.holds[side].items() if hold.fix is Fix.TRACKED
+    ]
+    tracked += [
+        ship
+        for ship in truth.ships.values()
+        if ship.side != side and truth.hunt_fix(side, ship) is Fix.SOLUTION
     ]
     seen = [
         ship
