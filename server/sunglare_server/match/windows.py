@@ -61,8 +61,6 @@ def resolve_window(flow: Flow) -> None:
             _detect(flow)
         case Phase.ENGAGE:
             _engage(flow)
-        case Phase.DETECT:
-            _detect(flow)
         case Phase.OVER:
             pass
 
