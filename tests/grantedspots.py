@@ -90,12 +90,12 @@ def fields_of(truth: Truth) -> list[Field]:
 
 
 def _bubble(ship: ShipTruth) -> Bubble | None:
-    needs = ship.powered or ship.is_remote
+    needs = (ship.powered and not ship.cloaked) or ship.is_remote
     return bubble(Emitting(ship.specials, operational=needs, switched_on=ship.ecm_on))
 
 
 def _works(truth: Truth, ship: ShipTruth, fields: list[Field]) -> bool:
-    if not ship.in_play or not (ship.powered or ship.is_remote):
+    if not ship.in_play or ship.cloaked or not (ship.powered or ship.is_remote):
         return False
     if not ship.is_drone:
         return True
@@ -113,6 +113,7 @@ def _spots(truth: Truth, side: Side, target: ShipTruth, fields: list[Field]) -> 
                 ship.specials,
                 sight_inches(truth.board, ship.type.kind, target.square),
                 remote=ship.is_remote,
+                sensors_work=truth.turn > truth.jam_end,
             ),
             quarry,
             sight(truth.board, ship.place, target.place),
@@ -134,6 +135,7 @@ def _noticed(
         elif (
             not ship.is_remote
             and ship.volley is None
+            and not ship.cloaked
             and notices_probe(scanner.square, ship.square)
         ):
             yield "noticed", ship.own, bearing

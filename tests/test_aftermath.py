@@ -395,3 +395,7 @@ def test_a_class_where_there_is_none_is_a_fault() -> None:
         read_weapons('[big]\nkind = "leech"\nrank = 2', "mine.toml")
     assert (caught.value.file, caught.value.key) == ("mine.toml", "big.rank")
     assert "k_gun" in caught.value.why
+
+
+def test_no_system_of_a_cloaked_ship_is_taken() -> None:
+    assert pierced(opened(0).truth, SystemAim.DRIVE, cloaked=True) == []

@@ -77,7 +77,7 @@ def under_cloak_problem(ship: OwnView, order: Order, orders: tuple[Order, ...]) 
         case Sensors():
             return refused(Code.ORDER_CLOAK, ".out", _FOLDED) if order.out else None
         case Power():
-            return None if order.on else refused(Code.ORDER_CLOAK, ".on", _ONLY_FLIES)
+            return _switch_problem(order)
         case Rotate() | Land() | Lift() | Launch():
             return refused(Code.ORDER_CLOAK, "", _ONLY_FLIES)
 
@@ -100,6 +100,12 @@ def detect_problem(
     if is_both:
         return refused(Code.ORDER_TWICE, "", "A ship listens or sweeps.")
     return None
+
+
+def _switch_problem(order: Power) -> Rejected | None:
+    if not order.on:
+        return refused(Code.ORDER_CLOAK, ".on", _ONLY_FLIES)
+    return None if order.ecm is None else refused(Code.ORDER_CLOAK, ".ecm", _ONLY_FLIES)
 
 
 def _device_problem(ship: OwnView, field: str = ".on") -> Rejected | None:

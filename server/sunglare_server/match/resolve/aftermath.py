@@ -41,7 +41,7 @@ def _taken(turn: int, ship: ShipTruth, hits: list[ShotFired], dice: Dice) -> Ite
     for shot in hits:
         weapons = tuple(each for each in systems if each in armed)
         pick = _picker(turn, shot, dice)
-        system = needle_takes(shot.system, tuple(systems), weapons, pick)
+        system = needle_takes(shot.system, tuple(systems), weapons, pick, is_cloaked=ship.cloaked)
         if system is not None:
             systems.remove(system)
             yield SystemLost(

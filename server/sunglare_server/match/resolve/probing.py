@@ -71,8 +71,8 @@ def _dossier(truth: Truth, target: ShipTruth) -> Dossier:
 
 
 def _noticed(truth: Truth, scanner: ShipTruth, target: ShipTruth) -> tuple[PieceId, ...]:
-    # OWN: remote sensors spot and notice nothing else, volleys nothing at all; the target is told
-    # more than a bearing.
+    # OWN: remote sensors spot and notice nothing else, volleys and cloaked ships nothing at all;
+    # the target is told more than a bearing.
     return tuple(
         ship.id
         for ship in truth.in_play()

@@ -54,7 +54,7 @@ def contacts(truth: Truth) -> Iterator[ShipDestroyed]:
 def _launched(plots: Plots, ship: ShipTruth) -> list[Launch]:
     if not ship.in_play or ship.landing is not None or not ship.powered:
         return []
-    if ship.type.remote is None:
+    if ship.type.remote is None or ship.cloaked:
         return []
     return [
         order
@@ -75,6 +75,7 @@ def _launch(ship: ShipTruth, own: OwnId) -> RemoteLaunched:
 
 
 def _is_beside(ship: ShipTruth, remote: ShipTruth) -> bool:
-    # OWN: what stands on a body does not touch what drifts above it, nor do missiles.
+    # OWN: what stands on a body does not touch what drifts above it, nor do missiles or what
+    # is cloaked.
     is_there = ship.in_play and ship.landing is None and ship.volley is None
     return is_there and not ship.is_remote and not ship.cloaked and ship.square == remote.square

@@ -10,7 +10,17 @@ from sunglare_protocol.ladder import Fix
 from sunglare_rules.ecm import cover
 from sunglare_rules.in_space import sight, sight_inches
 from sunglare_rules.metric import SPACE
-from sunglare_rules.spotting import Method, Quarry, Spotter, methods
+from sunglare_rules.scale import SpaceInch, within_space_inches
+from sunglare_rules.sectors import standing_square
+from sunglare_rules.spotting import (
+    PROBE_INCHES,
+    REMOTE_SEEING_INCHES,
+    Method,
+    Quarry,
+    Spotter,
+    methods,
+)
+from sunglare_rules.visual import LIGHT_ROWS, Light
 from sunglare_server.match.blip_events import (
     PieceSpotted,
 )
@@ -19,6 +29,12 @@ from sunglare_server.match.truth import ShipTruth, Truth
 
 HELD_WELL = (Fix.CONTACT, Fix.TRACKED)
 """The rungs on which a piece can be identified, and asked about."""
+
+
+FARTHEST = SpaceInch(
+    max(*PROBE_INCHES.values(), REMOTE_SEEING_INCHES, *LIGHT_ROWS[Light.MOONLESS].values())
+)
+"""From farther than this nothing is identified in space, by whatever means."""
 
 
 def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpotted]:
@@ -42,6 +58,7 @@ def _ways(
     found = {
         way
         for spotter in spotters
+        if _is_near(truth, spotter, ship)
         for way in methods(
             _spotter(truth, spotter, ship, sensors_work),
             quarry,
@@ -49,6 +66,13 @@ def _ways(
         )
     }
     return tuple([way for way in Method if way in found])
+
+
+def _is_near(truth: Truth, spotter: ShipTruth, ship: ShipTruth) -> bool:
+    # Most pairs are far apart, and need no look at planets and jammers.
+    here = standing_square(truth.board, spotter.place)
+    there = standing_square(truth.board, ship.place)
+    return within_space_inches(here.distance_squared(there), FARTHEST)
 
 
 def _spotter(truth: Truth, ship: ShipTruth, target: ShipTruth, sensors_work: bool) -> Spotter:
