@@ -8,6 +8,8 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.scanwords import Answers
+from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.surface import Site
 
 
 class _Answer(
@@ -79,6 +81,38 @@ class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
 
 
 @final
+class SearchOdds(_Answer, frozen=True, tag="search_odds"):
+    """The own search value in an environs, and the chances in hundredths to find who is there.
+
+    `most` is against people who hide worst, `least` against those who hide best: which of them are
+    there, if any, nobody who searches knows.
+    """
+
+    site: Site
+    value: int
+    most: int
+    least: int
+
+
+@final
+class MissionOdds(_Answer, frozen=True, tag="mission_odds"):
+    """The chance in hundredths that a mission succeeds, if there is what it is meant for."""
+
+    ship: OwnId
+    kind: MissionKind
+    hundredths: int
+
+
+@final
+class PeoplePreview(_Answer, frozen=True, tag="people_preview"):
+    """Which own characters and ships will be detected once this step is made, and anew by it."""
+
+    ship: OwnId
+    detected: tuple[OwnId, ...] = ()
+    anew: tuple[OwnId, ...] = ()
+
+
+@final
 class Card(_Answer, frozen=True, tag="card"):
     """What is known of one thing, and by which rule, a line each."""
 
@@ -86,5 +120,15 @@ class Card(_Answer, frozen=True, tag="card"):
     lines: tuple[str, ...]
 
 
-AnswerBody = LegalOrders | ScanPreview | ShotOdds | GroundOdds | SenseOdds | Card
+AnswerBody = (
+    LegalOrders
+    | ScanPreview
+    | ShotOdds
+    | GroundOdds
+    | SenseOdds
+    | SearchOdds
+    | MissionOdds
+    | PeoplePreview
+    | Card
+)
 """Every kind of answer."""

@@ -12,6 +12,7 @@ from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import GroundNotice
 from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 
 
@@ -320,5 +321,6 @@ Notice = (
     | TruthShot
     | TruthGone
     | GroundNotice
+    | PeopleNotice
 )
 """Every notice there is."""

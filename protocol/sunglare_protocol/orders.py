@@ -2,7 +2,7 @@
 
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land`, `lift`,
 `launch` and `aim`; SCAN takes `scan`; ENGAGE takes `fire` and `defend`. Those for ground units
-stand in `ground_orders`.
+stand in `ground_orders`, those for characters and searches in `people_orders`.
 """
 
 from typing import Annotated, final
@@ -13,6 +13,7 @@ from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell
@@ -150,5 +151,5 @@ class Defend(_Order, frozen=True, tag="defend"):
 PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | Fire | Defend | GroundOrder
+Order = PlotOrder | Scan | Fire | Defend | GroundOrder | PeopleOrder
 """Every order there is."""

@@ -7,6 +7,7 @@ class PieceKind(Word):
     """What a piece in space is, where rules make a difference."""
 
     STARSHIP = "starship"
+    CHARACTER_SPACESHIP = "character_spaceship"
     DECOY = "decoy"
     FIGHTER = "fighter"
     MISSILE = "missile"

@@ -21,8 +21,11 @@ from sunglare_protocol.ground_views import (
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.people_views import AlertView, FoundView, ItemView, SpyView
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
+from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.surface import Site
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -141,7 +144,8 @@ class OwnView(_View, frozen=True):
     `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
     the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
     `point_defence` counts the points that work, `flights` the fighters still aboard, `bays` the
-    ground units it can carry.
+    ground units it can carry, `shuttle` is whether it has one for characters. `detected` is the
+    flag of a character spaceship, `bound_for` the ship's standing order.
     """
 
     id: OwnId
@@ -177,6 +181,9 @@ class OwnView(_View, frozen=True):
     flights: int = 0
     volley: VolleyView | None = None
     bays: int = 0
+    shuttle: bool = False
+    detected: bool = False
+    bound_for: str | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -185,7 +192,7 @@ class ContactView(_View, frozen=True):
     """A foreign piece as the viewer holds or remembers it.
 
     `turn` says as of when square and the rest are true. A memory marker has no handle.
-    Fields the viewer has not learned are absent.
+    Fields the viewer has not learned are absent. `alert`: agents are near a tracked ship.
     """
 
     label: str
@@ -201,16 +208,18 @@ class ContactView(_View, frozen=True):
     side: Side | None = None
     type: str | None = None
     landed: Landing | None = None
+    alert: bool = False
     fate: Fate = Fate.IN_PLAY
 
 
 @final
 class ObjectiveView(_View, frozen=True):
-    """An own objective: its kind, and the edge or the piece it names."""
+    """An own objective: its kind, and the edge, the piece or the environs it names."""
 
     kind: str
     edge: Compass | None = None
     piece: str | None = None
+    at: Site | None = None
 
 
 @final
@@ -220,6 +229,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     `record` is the public record of this turn, `points` the tally that follows from what this
     audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered.
+    `alerts` are the places near which agents of others are, `found` and `spied` what searches and
+    spies found out, `items` those of own objectives, `strike` is a standing order.
     Passive detection fails in the DETECT of every turn up to `nova_until`.
     """
 
@@ -237,6 +248,11 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     people: tuple[PersonView, ...] = ()
     surfaces: tuple[SurfaceView, ...] = ()
     areas: tuple[AreaView, ...] = ()
+    alerts: tuple[AlertView, ...] = ()
+    found: tuple[FoundView, ...] = ()
+    spied: tuple[SpyView, ...] = ()
+    items: tuple[ItemView, ...] = ()
+    strike: Strike = Strike.PATROL
 
 
 @final

@@ -23,6 +23,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
 
 NEXT: Final[dict[Phase, Phase]] = {
     Phase.PLOT: Phase.SCAN,
@@ -47,10 +48,15 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Aim: "aim",
         Station: "station",
         Move: "move",
+        Walk: "walk",
+        Board: "board",
+        Leave: "leave",
+        Mission: "mission",
+        Stand: "stand",
     },
     Phase.SCAN: {Scan: "scan"},
     Phase.DETECT: {},
-    Phase.ENGAGE: {Fire: "fire", Defend: "defend"},
+    Phase.ENGAGE: {Fire: "fire", Defend: "defend", Search: "search"},
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

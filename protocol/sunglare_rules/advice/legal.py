@@ -27,6 +27,7 @@ from sunglare_rules.advice.check import check, takes
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
+from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
@@ -50,7 +51,7 @@ def legal(view: View) -> tuple[Order, ...]:
     also at its target's drive, and a point defence that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
-    candidates = (*of_ships, *ground_examples(view))
+    candidates = (*of_ships, *ground_examples(view), *people_examples(view))
     return tuple(order for order in candidates if check(view, (order,)) is None)
 
 

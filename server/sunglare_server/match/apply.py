@@ -15,6 +15,7 @@ from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
 from sunglare_server.match.apply_ground import apply_ground
+from sunglare_server.match.apply_people import apply_people
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -50,6 +51,7 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.ordnance import FIGHTER, VOLLEY
+from sunglare_server.match.people_events import PeopleEvent
 from sunglare_server.match.scenario import CrewData
 from sunglare_server.match.truth import (
     Hold,
@@ -105,6 +107,8 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
         case TurnEnded():
             return _turn_ended(truth)
         case _:
+            if isinstance(event, PeopleEvent):
+                return apply_people(truth, event)
             return apply_ground(truth, event)
 
 

@@ -28,7 +28,7 @@ from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import CLASSED, has_arc, has_class
-from sunglare_server.match.ground_checks import Fault, surface_faults
+from sunglare_server.match.ground_checks import Fault, goal_faults, surface_faults
 from sunglare_server.match.ground_classes import GroundClass, GroundData
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
@@ -254,6 +254,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         weapons=fitted,
         turrets=turrets,
         bays=data.bays,
+        shuttle=data.shuttle,
     )
 
 
@@ -352,8 +353,13 @@ def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:
             raise DataError(file, f"{key}.edge", "an escape names an edge: N, E, S or W")
         if objective.kind == "escape":
             continue
+        if objective.kind in ("deliver", "hold"):
+            _check_faults(goal_faults(data, side, key, objective), file)
+            continue
         own = objective.kind == "survive"
         names = [each.name for owner, _, each in _entries(data) if (owner == side) is own]
+        if own:
+            names += [each.name for each in data.sides[side].characters]
         if objective.piece not in names:
             raise _choice(file, f"{key}.piece", objective.piece or "", names)
 

@@ -16,6 +16,7 @@ from sunglare_rules.scans import ScanHabit
 from sunglare_rules.shots import Extra
 from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_events import PeopleEvent
 
 
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
@@ -358,5 +359,6 @@ Event = (
     | SideWentOut
     | TurnEnded
     | GroundEvent
+    | PeopleEvent
 )
 """Every event there is."""

@@ -15,6 +15,7 @@ from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.scanwords import Echo
 from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_facts import PeopleFact
 
 
 class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -193,6 +194,7 @@ Fact = (
     | TruthTold
     | ContactsFaded
     | GroundFact
+    | PeopleFact
 )
 """Every kind of fact."""
 

@@ -66,6 +66,11 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         people=ground_fog.people(intel),
         surfaces=ground_fog.surfaces(intel),
         areas=ground_fog.areas(intel.areas) if setting_up else (),
+        alerts=intel.agents.alerts,
+        found=intel.agents.found,
+        spied=intel.agents.spied,
+        items=intel.agents.items,
+        strike=intel.agents.strike,
     )
 
 
@@ -91,7 +96,7 @@ def stage(standing: Standing) -> Stage:
 
 def objective(each: Objective) -> ObjectiveView:
     """Return an own objective as it is shown."""
-    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece)
+    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece, at=each.at)
 
 
 def _by_label(intel: Intel) -> Iterable[Held]:
@@ -113,6 +118,7 @@ def _contact(held: Held) -> ContactView:
         size=held.size,
         side=held.side,
         type=held.type,
+        alert=held.alert,
     )
 
 
@@ -180,6 +186,9 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         flights=piece.flights,
         volley=None if piece.volley is None else _volley(piece.volley),
         bays=piece.type.bays,
+        shuttle=piece.type.shuttle,
+        detected=piece.detected,
+        bound_for=piece.bound_for,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )

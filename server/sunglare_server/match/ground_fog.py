@@ -128,5 +128,6 @@ def _person(person: OwnPerson) -> PersonView:
         detected=person.detected,
         wounds=person.wounds,
         captor=person.captor,
+        stance=person.stance,
         fate=person.fate,
     )

@@ -17,6 +17,7 @@ from sunglare_protocol.surface import Site
 from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_intel import AgentsIntel
 from sunglare_server.match.scenario import AreaData, CrewData, Objective, ShipClass
 
 
@@ -54,6 +55,8 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust_spent: int
     thrust_used: int
     habit: ScanHabit | None
+    detected: bool
+    bound_for: str | None
     fate: Fate
     spent: tuple[str, ...] = ()
     point_defence: int = 0
@@ -63,7 +66,10 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A foreign piece that the audience holds: what it was told, as of `turn`."""
+    """A foreign piece that the audience holds: what it was told, as of `turn`.
+
+    `alert`: agents are near it.
+    """
 
     handle: Handle
     label: str
@@ -77,6 +83,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     size: Echo | None = None
     side: Side | None = None
     type: str | None = None
+    alert: bool = False
 
 
 @final
@@ -126,3 +133,4 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     sites: tuple[Site, ...] = ()
     tokens: dict[PieceId, HeldToken] = {}
     token_markers: tuple[TokenMarker, ...] = ()
+    agents: AgentsIntel = AgentsIntel()

@@ -11,6 +11,7 @@ from typing import Final, get_args
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Fact, Grant
 from sunglare_server.match.ledger_ground import GROUND_ROWS, GROUND_SILENT
+from sunglare_server.match.ledger_people import PEOPLE_ROWS, PEOPLE_SILENT
 from sunglare_server.match.ledger_row import Row
 
 __all__ = ["ROWS", "SILENT", "LedgerError", "Row", "checked", "fields_told"]
@@ -134,6 +135,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
     *GROUND_ROWS,
+    *PEOPLE_ROWS,
 )  # fmt: skip
 """Every permission there is."""
 
@@ -144,6 +146,7 @@ SILENT: Final[tuple[str, ...]] = (
     "TurretRotated",
     "DamageTaken",
     *GROUND_SILENT,
+    *PEOPLE_SILENT,
 )
 """Events that tell nobody anything beyond the own pieces their owner sees."""
 

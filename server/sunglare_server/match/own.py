@@ -69,6 +69,8 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         thrust_spent=ship.thrust_spent,
         thrust_used=ship.thrust_used,
         habit=ship.habit,
+        detected=ship.detected,
+        bound_for=ship.bound_for,
         fate=ship.fate,
     )
 

@@ -6,20 +6,23 @@ Whether and by whom a unit is known to others is no part of it: that is learned 
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.people_views import StanceView
 from sunglare_server.match.ground_intel import OwnPerson, OwnUnit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth_people import CharacterTruth, Stance
 
 
 def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     """Return the intel of `side`, made of `before`, with what has changed on the ground since."""
-    if before.ground is after.ground and before.people is after.people:
+    same = before.ground is after.ground and before.people is after.people
+    if same and before.agents is after.agents:
         return intel
     units, people = own_units(after, side), own_people(after, side)
-    return msgspec.structs.replace(intel, ground=units, people=people)
+    agents = msgspec.structs.replace(intel.agents, strike=after.agents.strike_of(side))
+    return msgspec.structs.replace(intel, ground=units, people=people, agents=agents)
 
 
 def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
@@ -65,7 +68,17 @@ def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
         detected=person.detected,
         wounds=person.wounds,
         captor=person.captor,
+        stance=_stance(truth, person.stance),
         fate=person.fate,
+    )
+
+
+def _stance(truth: Truth, stance: Stance) -> StanceView:
+    chosen = stance.hides_by
+    return StanceView(
+        fight=stance.fight,
+        wounds=tuple(truth.people[each].own for each in stance.wounds),
+        hides_by=None if chosen is None else truth.people[chosen].own,
     )
 
 

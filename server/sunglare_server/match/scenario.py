@@ -88,7 +88,8 @@ class CrewData(_Data, frozen=True):
 class ShipData(_Data, frozen=True):
     """A ship class as the classes file has it.
 
-    `flights` counts the fighters it carries, `bays` the ground units it can carry.
+    `flights` counts the fighters it carries, `bays` the ground units it can carry, `shuttle` is
+    whether characters land by one.
     """
 
     size: BaseSize
@@ -105,6 +106,7 @@ class ShipData(_Data, frozen=True):
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    shuttle: bool = False
 
 
 @final
@@ -138,6 +140,7 @@ class ShipClass(_Data, frozen=True):
     point_defence: int = 0
     flights: int = 0
     bays: int = 0
+    shuttle: bool = False
 
 
 @final
@@ -174,7 +177,8 @@ class GroundEntry(_Data, frozen=True):
 class CharacterEntry(_Data, frozen=True):
     """A character of a roster: on an environs, or in the ship of the roster that is named.
 
-    `stacked` names the ground unit of the roster in whose stack he starts.
+    `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
+    stands from the start; `captor` is the side that holds him until he is freed.
     """
 
     name: Short
@@ -186,6 +190,16 @@ class CharacterEntry(_Data, frozen=True):
     at: Site | None = None
     aboard: Short | None = None
     stacked: Short | None = None
+    detected: bool = False
+    captor: Side | None = None
+
+
+@final
+class ItemEntry(_Data, frozen=True):
+    """A thing that can be stolen and delivered, and the environs where it lies at the start."""
+
+    name: Short
+    at: Site
 
 
 @final
@@ -201,11 +215,16 @@ class AreaData(_Data, frozen=True):
 
 @final
 class Objective(_Data, frozen=True):
-    """What a side scores for besides destroying; `piece` names a ship of the side concerned."""
+    """What a side scores for besides destroying.
 
-    kind: Literal["escape", "identify", "survive"]
+    `piece` names a piece of the side concerned, to `deliver` an item or an own character; `at` is
+    the environs to deliver it to, or to `hold`.
+    """
+
+    kind: Literal["escape", "identify", "survive", "deliver", "hold"]
     edge: Compass | None = None
     piece: Short | None = None
+    at: Site | None = None
 
 
 @final
@@ -250,6 +269,7 @@ class ScenarioData(_Data, frozen=True):
     map: MapData = MapData()
     planets: tuple[Planet, ...] = ()
     asteroids: tuple[Asteroid, ...] = ()
+    items: tuple[ItemEntry, ...] = ()
     fixed: bool = False
     options: dict[str, OptionValue] = {}
 

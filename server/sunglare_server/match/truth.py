@@ -20,7 +20,7 @@ from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import CrewData, ShipClass
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth
 
 ECHO_OF_BASE = {
     BaseSize.SMALL: Echo.SMALL,
@@ -81,7 +81,9 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
     was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it,
     `launched` how many flights of fighters have left it.
-    `thrust_spent` and `thrust_used` are those of this turn's movement.
+    `thrust_spent` and `thrust_used` are those of this turn's movement. `detected` is the flag of
+    a character spaceship, `shaken` the planet where it shook it off; `bound_for` a planet, or
+    `off` the map, by a standing order.
     """
 
     id: PieceId
@@ -108,6 +110,9 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust_spent: int = 0
     thrust_used: int = 0
     habit: ScanHabit | None = None
+    detected: bool = False
+    shaken: str | None = None
+    bound_for: str | None = None
     fate: Fate = Fate.IN_PLAY
 
     @property
@@ -174,7 +179,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
     of which a side has learned the type, `points` what each side has scored, `novas` the nova
     guns with a sweep to come or just made, `surface` who sees which surface map and holds whom
-    on it.
+    on it, `agents` what is known and planned of people.
     """
 
     board: Board
@@ -189,6 +194,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ground: dict[PieceId, GroundTruth] = {}
     people: dict[PieceId, CharacterTruth] = {}
     surface: SurfaceTruth = SurfaceTruth()
+    agents: AgentsTruth = AgentsTruth()
 
     @property
     def nova_in_play(self) -> bool:

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Scan
 from sunglare_protocol.replies import Ending
-from sunglare_server.match import ground_windows
+from sunglare_server.match import ground_windows, people_windows
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
@@ -42,6 +42,7 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.DETECT | Phase.OVER:
             pass
+    people_windows.tell(flow)
 
 
 def next_standing(flow: Flow) -> Standing:
@@ -76,11 +77,14 @@ def _plot(flow: Flow) -> None:
     plots = _plots(flow.state)
     flow.run(movement.deployments(flow.truth, plots))
     ground_windows.station(flow)
+    people_windows.prepare(flow)
     flow.run(movement.switches(flow.truth, plots))
+    still = flow.truth
     flow.run(movement.movements(flow.truth, plots))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
+    people_windows.move(flow, still)
 
 
 def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
@@ -101,6 +105,7 @@ def _scan(flow: Flow) -> None:
             if isinstance(order, Scan):
                 scanner = flow.truth.ships[piece_id(side, order.ship)]
                 flow.run(scanning.scan(flow.truth, scanner, order, flow.dice))
+    people_windows.track(flow)
     if end_phase(standing).phase is not Phase.SCAN:
         flow.run(scanning.renewals(flow.truth))
 
@@ -120,6 +125,7 @@ def _engage(flow: Flow) -> None:
     broken = firing.consequences(calm, hurt, fired, flow.dice)
     flow.run((*ground_windows.credited(flow, broken, shelled), *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, shelled))
+    people_windows.seek(flow)
     ground_windows.look(flow)
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))

@@ -49,7 +49,9 @@ from sunglare_server.match.facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel, Marker
+from sunglare_server.match.people_facts import PeopleFact
 from sunglare_server.match.perceive.absorb_ground import absorb_ground
+from sunglare_server.match.perceive.absorb_people import absorb_people
 from sunglare_server.match.perceive.handles import mint_handle, mint_label
 
 MARKERS_KEPT = 24
@@ -87,6 +89,8 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
         case Scored(points=points):
             return _replace(intel, points=intel.points + points)
         case _:
+            if isinstance(fact, PeopleFact):
+                return absorb_people(intel, fact)
             return absorb_ground(intel, fact, dice)
 
 

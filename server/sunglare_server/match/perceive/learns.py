@@ -40,7 +40,8 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import firing, moving, scanning, surface
+from sunglare_server.match.people_events import PeopleEvent
+from sunglare_server.match.perceive import firing, moving, people, scanning, surface
 from sunglare_server.match.perceive.roles import audiences, to_all
 from sunglare_server.match.truth import Truth
 
@@ -83,6 +84,8 @@ def learns(  # noqa: C901 - an arm for every event
         case ShipEscaped():
             return moving.of_escape(event, before)
         case _:
+            if isinstance(event, PeopleEvent):
+                return people.of_people(event, before, after)
             return surface.of_ground(event, before, after)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.replies import Ending, Result
+from sunglare_protocol.surface import Site
 from sunglare_server.match.events import (
     Event,
     PointsScored,
@@ -17,6 +18,8 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
+from sunglare_server.match.people_events import Delivered, PersonKilled
+from sunglare_server.match.resolve.people_parts import units_at
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_people import CHARACTER_POINTS
@@ -31,7 +34,24 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
-_SCORED = frozenset({ShipDestroyed, ShipEscaped, ShooterExposed, UnitDestroyed, TakenAlong})
+DELIVER_POINTS = 5
+"""OWN: what an item or character is worth that was brought where an objective wants it."""
+
+HOLD_POINTS = 3
+"""OWN: what an environs is worth with own troops and none of an enemy's at the end."""
+
+
+_SCORED = frozenset(
+    {
+        ShipDestroyed,
+        ShipEscaped,
+        ShooterExposed,
+        UnitDestroyed,
+        TakenAlong,
+        PersonKilled,
+        Delivered,
+    }
+)
 """The events from which points can follow as they happen; most events are none of them."""
 
 
@@ -51,6 +71,8 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
         case TakenAlong():
             return _kills_aboard(truth, event)
+        case PersonKilled() | Delivered():
+            return _of_people(truth, event)
         case _:
             return ()
 
@@ -66,11 +88,16 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
 
 
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
-    """Yield the points of pieces that had to survive, at the end of the match."""
+    """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
+        for each in _objectives(scenario, side, "hold"):
+            if each.at is not None and _is_held(truth, side, each.at):
+                yield PointsScored(side=side, points=HOLD_POINTS, why="hold", is_known=False)
         for each in _objectives(scenario, side, "survive"):
-            for ship in truth.ships_of(side):
-                if ship.name == each.piece and ship.fate is not Fate.DESTROYED:
+            fates = [ship.fate for ship in truth.ships_of(side) if ship.name == each.piece]
+            fates += [who.fate for who in truth.people_of(side) if who.name == each.piece]
+            for fate in fates:
+                if fate is not Fate.DESTROYED:
                     yield PointsScored(
                         side=side, points=SURVIVE_POINTS, why="survive", is_known=False
                     )
@@ -83,6 +110,18 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     is_open = ending not in (Ending.DRAW, Ending.ADJOURNED)
     winner = leaders[0] if len(leaders) == 1 and is_open else None
     return Result(winner=winner, ending=ending, points=dict(truth.points))
+
+
+def _is_held(truth: Truth, side: Side, site: Site) -> bool:
+    enemies = (other for other in truth.others(side) if units_at(truth, other, site))
+    return bool(units_at(truth, side, site)) and next(enemies, None) is None
+
+
+def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
+    if isinstance(event, Delivered):
+        return (_known(event.side, DELIVER_POINTS, "deliver"),)
+    owner = truth.people[event.piece].side
+    return _ground_kills(owner, CHARACTER_POINTS, event.killers, is_known=True)
 
 
 def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
