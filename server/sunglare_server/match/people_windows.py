@@ -70,11 +70,7 @@ def seek(flow: Flow) -> None:
     if not flow.truth.people:
         return
     flow.run(detection.strays(flow.truth))
-    fought: list[PieceId] = []
-    for side in flow.state.standing.initiative:
-        for order in _orders(flow, side, Search):
-            for hunt in _hunts(flow, side, order):
-                fought += _hunted(flow, hunt)
+    fought = _searched(flow)
     for side in flow.state.standing.initiative:
         for plan in flow.truth.agents.plans:
             if plan.side == side and not any(each in fought for each in plan.members):
@@ -84,6 +80,15 @@ def seek(flow: Flow) -> None:
     if flow.truth.agents.plans:
         flow.run([MissionsEnded()])
     flow.run(detection.strays(flow.truth))
+
+
+def _searched(flow: Flow) -> list[PieceId]:
+    fought: list[PieceId] = []
+    for side in flow.state.standing.initiative:
+        for order in _orders(flow, side, Search):
+            for hunt in _hunts(flow, side, order):
+                fought += _hunted(flow, hunt)
+    return fought
 
 
 def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:
