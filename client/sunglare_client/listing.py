@@ -4,6 +4,7 @@ The state of a piece is always a word. Names go through `printable`.
 """
 
 from sunglare_client.ground_listing import draw_true_ground, ground_order_text
+from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ground_orders import Move, Station
@@ -24,6 +25,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.views import (
     ContactView,
     OwnView,
@@ -82,6 +84,8 @@ def order_text(order: Order) -> str:
             return _ordnance_text(order)
         case Station() | Move():
             return ground_order_text(order)
+        case Walk() | Board() | Leave() | Mission() | Stand() | Search():
+            return people_order_text(order)
         case _:
             return _longer_order_text(order)
 
@@ -160,7 +164,7 @@ def _state_rows(ship: OwnView) -> list[str]:
     state = (
         f"  {ship.id} {ship.name}  {ship.type}  hull {ship.hull - ship.damage}/{ship.hull}"
         f"  {place_text(ship.square)}  {vector_text(ship.vector)}  facing {ship.facing.value}"
-        f"  {_standing(ship.landed)}{_exposed(ship)}"
+        f"  {_standing(ship.landed)}{'  DETECTED' if ship.detected else ''}{_exposed(ship)}"
     )
     means = (
         f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
@@ -206,6 +210,7 @@ def _contact_row(contact: ContactView) -> str:
         *([contact.type] if contact.type is not None else []),
         *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
         *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
+        *(["AGENTS NEAR"] if contact.alert else []),
         *([_fate(contact.fate)] if contact.fate is not Fate.IN_PLAY else []),
         f"turn {contact.turn}",
     ]

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from sunglare_client.ground_story import ground_fared, ground_found, ground_of_truth, ground_own
 from sunglare_client.listing import place_text
+from sunglare_client.people_story import people_sentence
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
@@ -46,6 +47,7 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
+from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
@@ -164,6 +166,8 @@ def _blocked(part: Blocked) -> str:
 def _sentence(notice: Notice) -> str:
     if isinstance(notice, PublicNotice):
         return _of_public(notice)
+    if isinstance(notice, PeopleNotice):
+        return people_sentence(notice)
     if isinstance(notice, Found):
         return _of_found(notice)
     if isinstance(notice, Fared):

@@ -2,12 +2,14 @@
 
 from sunglare_client.command import Problem
 from sunglare_client.listing import fire_text, order_text
+from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
 from sunglare_protocol.answers import Card, GroundOdds, ScanPreview, SenseOdds, ShotOdds
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
@@ -38,8 +40,13 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     return [printable(line) for line in lines]
 
 
-def odds_lines(view: View, shot: Fire) -> list[str]:
-    """Return how a shot bears and what it does on average, or why it cannot be fired."""
+def odds_lines(view: View, shot: Fire | Search | Mission | StepOrder) -> list[str]:
+    """Return how a shot bears and what it does on average, or why it cannot be fired.
+
+    Of a search and a mission the chances, of a step who will be detected by it.
+    """
+    if not isinstance(shot, Fire):
+        return people_lines(view, shot)
     unit = unit_named(view, shot.ship)
     if unit is not None:
         return [_ground_row(ground_odds(view, unit, shot), view)]

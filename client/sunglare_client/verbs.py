@@ -116,6 +116,46 @@ VERBS: tuple[Verb, ...] = (
         "move a ground unit cell by cell, or into or out of a landed ship",
     ),
     _verb(
+        "walk",
+        "wk",
+        PLOT,
+        "<character> <environs>",
+        "walk P1 2",
+        "walk to an adjacent environs; a character makes two steps a turn",
+    ),
+    _verb(
+        "board",
+        "bo",
+        PLOT,
+        "<character> <ship or unit>",
+        "board P1 S1",
+        "a step into a landed ship, a shuttle's ship, or a stack of troops",
+    ),
+    _verb(
+        "leave",
+        "lv",
+        PLOT,
+        "<character> [environs]",
+        "leave P1 3",
+        "a step out of a ship (from orbit by shuttle) or out of a stack",
+    ),
+    _verb(
+        "mission",
+        "mi",
+        PLOT,
+        "<character> <kind> [token or name] [silence] [with characters]",
+        "mission P1 spy with P2 P3",
+        "send a group: spy, sabotage, steal, deliver or free",
+    ),
+    _verb(
+        "stand",
+        "sd",
+        PLOT,
+        "<character, ship or side> <what> <how>",
+        "stand P1 fight screen",
+        "standing orders: fight, wounds, hides; bound; strike",
+    ),
+    _verb(
         "scan",
         "s",
         SCAN,
@@ -140,6 +180,14 @@ VERBS: tuple[Verb, ...] = (
         "fire one weapon at a held contact or live track",
     ),
     _verb("defend", "df", ENGAGE, "<ship> all|hold", "defend S1 hold", "what point defence does"),
+    _verb(
+        "search",
+        "sea",
+        ENGAGE,
+        "<environs or piece> [leader character] [strike patrol|characters|none]",
+        "search Orlog1 leader P1",
+        "look for agents where an alert stands and you have somebody",
+    ),
     _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
     _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
     _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
@@ -150,7 +198,7 @@ VERBS: tuple[Verb, ...] = (
         "odds",
         "od",
         ANY,
-        "<fire or scan order>",
+        "<an order: fire, scan, search, mission, walk, board or leave>",
         "odds fire S1.B1 C3",
         "chances, from what you know; nobody learns that you asked",
     ),
@@ -171,7 +219,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("k", "l", "se", "sw", "pr", "bo", "sea", "pa", "ly")
+RESERVED = ("k", "l", "se", "sw", "pr", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -263,6 +311,15 @@ _MORE = {
     "move": (
         "Cells are named from the south-west corner: A1, then B1 to the east, A2 to the north.",
         "A hidden unit that nobody sees moving becomes a token if you say so: move G1 C5 token.",
+    ),
+    "mission": (
+        "spy: the troops there. sabotage: [token] [silence]. steal, deliver, free: [name].",
+        "It is tried at the end of the turn, if nobody finds the group before.",
+    ),
+    "stand": (
+        "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
+        "stand S1 bound Orlog|off|none      stand side strike patrol|characters|none",
+        "What is said to a character counts for every group that he speaks for.",
     ),
     "odds": ("odds scan ... shows what the scan would find and tell, odds fire ... the damage.",),
 }
