@@ -50,11 +50,8 @@ def draw_standing(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
         if words and person.fate is Fate.IN_PLAY:
             rows.append(f"  {person.id} stands to {', '.join(words)}")
     rows += [f"  {ship.id} is bound for {ship.bound_for}" for ship in view.own if ship.bound_for]
-    rows += [
-        f"  plan: {people_order_text(order)}"
-        for order in plan
-        if isinstance(order, Stand | Search)
-    ]
+    own = str(view.audience)
+    rows += [f"  plan: {text}" for text in _of_the_side(plan, own)]
     return [printable(row) for row in rows]
 
 

@@ -10,6 +10,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Order, Power, Rotate, Sensors
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
 
@@ -21,6 +22,9 @@ SWITCHES_OFF = 0.05
 
 LAUNCHES = 0.4
 """How often a ship that can launch something does, and a volley is sent elsewhere."""
+
+ACTS = 0.6
+"""How often a ground unit or character does anything."""
 
 ROTATES = 0.25
 """How often a turret is rotated."""
@@ -41,7 +45,7 @@ class RandomLegal(Bot):
             orders = list(self._shots(advice))
         else:
             orders = []
-        return advice.legal_part(orders)
+        return advice.legal_part([*orders, *self._on_the_ground(view)])
 
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
         if view.stage.turn == 1 and view.zone:
@@ -71,6 +75,17 @@ class RandomLegal(Bot):
     def _scan(self, advice: Advice, ship: OwnView) -> Iterable[Order]:
         scans = list(advice.scans(ship))
         return (self.rng.choice(scans),) if scans else ()
+
+    def _on_the_ground(self, view: View) -> Iterable[Order]:
+        """Return one order at random, or none, for each ground unit and character."""
+        pieces = {each.id for each in view.own}
+        choices: dict[str, list[Order]] = {}
+        for order in legal(view) if view.ground or view.people else ():
+            if order.ship not in pieces:
+                choices.setdefault(order.ship, []).append(order)
+        for orders in choices.values():
+            if self.rng.random() < ACTS:
+                yield self.rng.choice(orders)
 
     def _shots(self, advice: Advice) -> Iterable[Fire]:
         by_weapon: dict[tuple[OwnId, str], list[Fire]] = {}

@@ -23,8 +23,7 @@ from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_people import search_site
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.advice.people_scene import free_people, scene_now
+from sunglare_rules.advice.people_scene import carriers, free_people, scene_now
 from sunglare_rules.agents import planet_of
 
 
@@ -58,7 +57,7 @@ def steps_of(view: View, person: PersonView) -> Iterator[Order]:
     for number in numbers:
         yield Walk(ship=person.id, environs=number)
         yield Leave(ship=person.id, environs=number)
-    for ship in ships_in_play(view):
+    for ship in carriers(view):
         yield Board(ship=person.id, into=ship.id)
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY:
@@ -103,6 +102,6 @@ def _standing(view: View) -> Iterator[Stand]:
         yield Stand(ship=side, strike=strike)
     if view.people:
         goals = (*(each.name for each in view.board.planets), OFF_MAP, NOWHERE)
-        for ship in ships_in_play(view):
+        for ship in carriers(view):
             for goal in goals:
                 yield Stand(ship=ship.id, bound_for=goal)

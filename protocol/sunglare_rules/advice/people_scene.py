@@ -33,6 +33,7 @@ from sunglare_rules.advice.plotting import (
     orders_of,
 )
 from sunglare_rules.agents import (
+    CARRIERS,
     Aboard,
     Character,
     InSpace,
@@ -49,6 +50,11 @@ from sunglare_rules.footwork import Step, StepProblem
 def free_people(view: View) -> tuple[PersonView, ...]:
     """Return the own characters in play who are nobody's prisoners."""
     return tuple(each for each in view.people if each.fate is Fate.IN_PLAY and each.captor is None)
+
+
+def carriers(view: View) -> tuple[OwnView, ...]:
+    """Return the own ships in play that people can be aboard."""
+    return tuple(each for each in ships_in_play(view) if each.kind in CARRIERS)
 
 
 def military(view: View, site: Site) -> tuple[GroundView, ...]:
@@ -70,7 +76,7 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
     scene = _scene(view, orders)
     moves = [
         contagion.Move(ship.id, place, _bound(ship, orders))
-        for ship in ships_in_play(view)
+        for ship in carriers(view)
         if (place := _place_after(view, ship, orders)) != _place_now(view, ship, orders)
     ]
     return contagion.vessels_moved(scene, moves)
@@ -132,7 +138,7 @@ def _scene(view: View, orders: tuple[Order, ...]) -> Scene:
     troops = [_site_after(unit, orders) for unit in view.ground if unit.fate is Fate.IN_PLAY]
     return Scene(
         characters=tuple(_person(each, side, orders) for each in free_people(view)),
-        vessels=tuple(_vessel(view, each, side, orders) for each in ships_in_play(view)),
+        vessels=tuple(_vessel(view, each, side, orders) for each in carriers(view)),
         troops=tuple((side, _at(each)) for each in dict.fromkeys(troops) if each is not None),
     )
 

@@ -33,6 +33,7 @@ from sunglare_server.match.people_events import (
     StrikeChosen,
 )
 from sunglare_server.match.resolve.people_parts import (
+    can_carry,
     flags,
     place_of_ship,
     scene_of,
@@ -80,7 +81,8 @@ def flights(before: Truth, after: Truth) -> Iterator[PeopleEvent]:
     moves = [
         Move(ship.id, place_of_ship(after, ship), _bound(ship))
         for ship in after.in_play()
-        if place_of_ship(after, ship) != place_of_ship(before, before.ships[ship.id])
+        if can_carry(ship)
+        and place_of_ship(after, ship) != place_of_ship(before, before.ships[ship.id])
     ]
     yield from flags(start, vessels_moved(start, moves))
 

@@ -10,6 +10,7 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
 from sunglare_rules.agents import (
+    CARRIERS,
     Aboard,
     Character,
     OnGround,
@@ -35,9 +36,14 @@ def scene_of(truth: Truth) -> Scene:
     troops = tuple((unit.side, ground_of(site)) for unit, site in _troops(truth))
     return Scene(
         characters=tuple(_person(each) for each in truth.people.values() if each.is_free),
-        vessels=tuple(_vessel(truth, each) for each in truth.in_play()),
+        vessels=tuple(_vessel(truth, each) for each in truth.in_play() if can_carry(each)),
         troops=tuple(dict.fromkeys(troops)),
     )
+
+
+def can_carry(ship: ShipTruth) -> bool:
+    """Return whether a piece in space may have people aboard: missiles and the like have not."""
+    return ship.type.kind in CARRIERS
 
 
 def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
