@@ -54,7 +54,8 @@ def _strike(view: View, site: Site) -> Strike:
 def attacks(view: View) -> Iterator[Fire]:
     """Yield for every weapon on the ground the attack that does most on average."""
     for unit in view.ground:
-        if unit.fate is not Fate.IN_PLAY:
+        # What is hidden stays so: an attack would show it.
+        if unit.fate is not Fate.IN_PLAY or unit.hidden:
             continue
         best: dict[str, tuple[int, Fire]] = {}
         for attack in attacks_of(view, unit):

@@ -14,22 +14,28 @@ from sunglare_client.bots.agents import (
     standing_orders,
 )
 from sunglare_client.bots.garrison import attacks, ground_moves, searches
-from sunglare_client.bots.steering import best_course, best_shots, deployment, distance
+from sunglare_client.bots.steering import bearing, best_course, best_shots, deployment, distance
 from sunglare_client.bots.sweeper import Sweeper
-from sunglare_protocol.geometry import Planet, Square
+from sunglare_protocol.geometry import Planet, Square, Vector
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.people_orders import OFF_MAP, Stand
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.people_scene import free_people
-from sunglare_rules.movement import Flight, drifted
+from sunglare_rules.movement import Flight
 from sunglare_rules.sectors import outward_square, wells_of
 
-SLOW_WITHIN = 3.0
-"""So many squares from its goal for each square of speed a transport wants at most."""
+BRAKES_IN = 2.5
+"""A transport wants one square of speed for so many squares that are left along an axis."""
 
-TOO_QUICK = 3.0
-"""What a square of speed above that costs a course."""
+TRANSPORT_SPEED = 2
+"""As fast as this along an axis a transport flies at most: it must stop over a square."""
+
+OFF_SPEED = 3.0
+"""What a square of speed costs that is not as wanted."""
+
+TURNED_AWAY = 1.5
+"""What it costs for every 45 degrees that the drive looks away from the change still wanted."""
 
 
 class Searcher(Sweeper):
@@ -85,10 +91,10 @@ class Searcher(Sweeper):
             return [deployment(view, ship, self.rng, spot)]
         if ship.shuttle and planet in wells_of(view.board, ship.square):
             # The shuttle does the rest from here.
-            return list(best_course(advice, ship, lambda flight: _to(view, flight, planet.at)))
+            return list(best_course(advice, ship, lambda flight: _to(flight, planet.at)))
         if advice.check((goal,)) is None and not ship.shuttle:
             return [goal]
-        return list(best_course(advice, ship, lambda flight: _to(view, flight, spot)))
+        return list(best_course(advice, ship, lambda flight: _to(flight, spot)))
 
 
 def _spot(planet: Planet, number: int | None) -> Square:
@@ -99,13 +105,19 @@ def _spot(planet: Planet, number: int | None) -> Square:
     return planet.at
 
 
-def _to(view: View, flight: Flight, goal: Square) -> float:
+def _to(flight: Flight, goal: Square) -> float:
     """Return what a course costs a ship that wants to come to a square and be slow there."""
-    ahead = drifted(view.board, flight.square, flight.vector)
-    speed = max(abs(flight.vector.dx), abs(flight.vector.dy))
-    wanted = max(1.0, distance(flight.square, goal) / SLOW_WITHIN)
-    return (
-        distance(ahead, goal)
-        + distance(flight.square, goal)
-        + TOO_QUICK * max(0.0, speed - wanted)
-    )
+    left = flight.square.to(goal)
+    wanted = Vector(_speed(left.dx), _speed(left.dy))
+    change = Vector(wanted.dx - flight.vector.dx, wanted.dy - flight.vector.dy)
+    cost = distance(flight.square, goal) + OFF_SPEED * (abs(change.dx) + abs(change.dy))
+    if change == Vector(0, 0):
+        return cost
+    ahead = bearing(flight.square, flight.square.moved(change))
+    return cost + TURNED_AWAY * flight.facing.apart(ahead)
+
+
+def _speed(left: int) -> int:
+    """Return the speed wanted along an axis on which so many squares are left."""
+    most = max(-TRANSPORT_SPEED, min(TRANSPORT_SPEED, round(left / BRAKES_IN)))
+    return most or (left > 0) - (left < 0)
