@@ -7,7 +7,7 @@ from sunglare_client.ground_listing import draw_true_ground, ground_order_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
-from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import (
     Aim,
@@ -25,7 +25,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.views import (
     ContactView,
     OwnView,
@@ -69,6 +69,10 @@ def draw_pieces(view: TruthView) -> list[str]:
 
 def order_text(order: Order) -> str:
     """Return an order as the command that writes it."""
+    if isinstance(order, GroundOrder):
+        return ground_order_text(order)
+    if isinstance(order, PeopleOrder):
+        return people_order_text(order)
     match order:
         case Turn():
             return f"turn {order.ship} {order.steps:+d}"
@@ -82,10 +86,6 @@ def order_text(order: Order) -> str:
             return f"lift {order.ship}"
         case Launch() | Aim() | Fire() | Defend():
             return _ordnance_text(order)
-        case Station() | Move():
-            return ground_order_text(order)
-        case Walk() | Board() | Leave() | Mission() | Stand() | Search():
-            return people_order_text(order)
         case _:
             return _longer_order_text(order)
 
