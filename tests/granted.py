@@ -10,6 +10,7 @@ from typing import NamedTuple, final
 import msgspec
 
 from grantedground import engage_told, plot_told, surface_known
+from grantedpeople import agents_known, agents_told
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Area, Place, Square, box_named
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
@@ -36,6 +37,7 @@ from sunglare_rules.sectors import line_of_sight, planet_of
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import Event
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.scenario import Objective
 from sunglare_server.match.truth import Nova, ShipTruth, Truth
@@ -52,8 +54,8 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A window that has closed: the truth around it, the orders, and what else decides.
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target, `shells` those of ground units; `objectives` those of the
-    audience that is asked about.
+    shooter, weapon and target, `shells` those of ground units; `objectives` those of the audience
+    that is asked about; `happened` is what came of it all for agents.
     """
 
     before: Truth
@@ -64,6 +66,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     attacks: tuple[tuple[PieceId, str, PieceId], ...]
     dice: Dice
     shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
+    happened: tuple[Event, ...] = ()
     objectives: tuple[Objective, ...] = ()
     values: bool = False
 
@@ -82,6 +85,8 @@ def granted(window: Window, audience: Audience) -> Granted:
     """Return everything that the window lets `audience` learn of what is not its own order."""
     found: list[object] = [_own(window.after, audience), window.after.out]
     found.append(surface_known(window.after, audience))
+    found.append(agents_known(window.after, audience))
+    found.extend(agents_told(window.before, window.happened, audience))
     match window.phase:
         case Phase.PLOT:
             found.extend(_moves(window, audience))
@@ -110,8 +115,8 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
         elif Fix.CONTACT in fixes:
             snaps.append((piece, ship.square))
-    surface = surface_known(truth, audience)
-    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps, surface
+    ground = surface_known(truth, audience), agents_known(truth, audience)
+    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps, ground
 
 
 def holds_known(truth: Truth, audience: Audience) -> object:

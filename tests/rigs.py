@@ -11,6 +11,7 @@ from typing import final
 import msgspec
 
 from groundrigs import ground_classes
+from huntrigs import hunt
 from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.geometry import (
@@ -252,7 +253,7 @@ def _garrison() -> Scenario:
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
-    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison())
+    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), hunt(ship_classes()))
     return {**load_library().scenarios, **{each.name: each for each in made}}
 
 

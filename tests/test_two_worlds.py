@@ -14,9 +14,11 @@ import pytest
 
 import granted
 import grantedground
+import grantedpeople
 import otherground
 import otherknowledge
 import otherordnance
+import otherpeople
 import otherpieces
 import otherplaces
 import twists
@@ -83,9 +85,11 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
     [
         granted,
         grantedground,
+        grantedpeople,
         otherground,
         otherknowledge,
         otherordnance,
+        otherpeople,
         otherpieces,
         otherplaces,
         twists,

@@ -14,6 +14,7 @@ import msgspec
 import otherground as surface
 import otherknowledge as knowledge
 import otherordnance as ordnance
+import otherpeople as people
 import otherpieces as pieces
 import otherplaces as places
 from granted import Window, granted, holds_known, known_now
@@ -303,6 +304,64 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
     ),
     Twist(name="know_other", rows=("PieceIdentified/owner",), apply=surface.know_other),
     Twist(name="change_people", rows=("PersonStationed/",), apply=surface.change_people),
+    Twist(
+        name="agents_elsewhere",
+        rows=(
+            "AlertRaised/others",
+            "AlertRaised/public",
+            "AlertEnded/others",
+            "AlertEnded/public",
+            "PersonStepped/",
+            "StepFailed/owner",
+            "PersonStranded/owner",
+            "FlagSet/owner",
+            "FlagCleared/owner",
+            "FlagForgotten/",
+        ),
+        apply=people.agents_elsewhere,
+    ),
+    Twist(
+        name="agents_number",
+        rows=("AlertRaised/others", "SearchTried/seeker", "SearchTried/owner", "PersonWounded/"),
+        apply=people.agents_number,
+    ),
+    Twist(
+        name="agents_ratings",
+        rows=(
+            "SearchTried/seeker",
+            "FightFought/seeker",
+            "FightFought/owner",
+            "PersonKilled/owner",
+            "UnitsSpied/owner",
+            "ShipAlertRaised/tracker",
+            "ShipAlertEnded/tracker",
+        ),
+        apply=people.agents_ratings,
+    ),
+    Twist(
+        name="search_in_vain",
+        rows=("SearchTried/seeker",),
+        apply=people.hides_otherwise,
+        bites=people.searched_in_vain,
+    ),
+    Twist(
+        name="other_missions",
+        rows=(
+            "MissionPlanned/",
+            "MissionTried/owner",
+            "MissionsEnded/",
+            "UnitSabotaged/owner",
+            "ItemTaken/owner",
+            "ItemDropped/owner",
+            "Delivered/owner",
+            "PersonFreed/owner",
+            "StanceTaken/",
+            "BoundFor/",
+            "StrikeChosen/",
+        ),
+        told=people.other_missions,
+        bites=people.missions_differ,
+    ),
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
     Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),

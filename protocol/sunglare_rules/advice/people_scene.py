@@ -84,8 +84,11 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
 
 def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
     """Return the scene after those of the steps ordered that can be made, one by one."""
+    names = [each.name for each in scene.characters]
     for order in orders:
-        if isinstance(order, StepOrder) and step_problem(view, scene, order) is None:
+        if not isinstance(order, StepOrder) or order.ship not in names:
+            continue
+        if step_problem(view, scene, order) is None:
             person = scene.character(order.ship)
             scene = footwork.stepped(scene, order.ship, rule_step(view, scene, person, order))
     return scene
