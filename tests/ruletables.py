@@ -7,12 +7,16 @@ from groundrigs import ground_classes
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.pieces import CREWED
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Mode
 from sunglare_rules.damage import THRESHOLDS
+from sunglare_rules.fights import SOLDIER_COMBAT
+from sunglare_rules.missions import TASKS
 from sunglare_rules.nova import SWEEPS
 from sunglare_rules.packs import PACK_BANDS
+from sunglare_rules.patrols import CHART
 from sunglare_rules.scans import (
     NEEDS_POPPED_OUT,
     SIZE_MODIFIER,
@@ -23,6 +27,7 @@ from sunglare_rules.scans import (
     scan_area,
     sense_chance,
 )
+from sunglare_rules.search import ROWS, entry
 from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_rules.special_weapons import ONE_DIE_POINTS
 from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
@@ -122,7 +127,7 @@ def _classes() -> str:
             each.thrust,
             each.drive.value,
             each.screens,
-            _ratings(each.sensors) if each.kind is PieceKind.STARSHIP else "none",
+            _ratings(each.sensors) if each.kind in CREWED else "none",
             each.points,
             "; ".join(map(_weapon, each.weapons)) or "none",
             ", ".join(f"{turret.id} {turret.kind.value}" for turret in each.turrets) or "none",
@@ -295,6 +300,42 @@ def _worked_scan(
     )
 
 
+def _search() -> str:
+    values = [*range(1, 9), *range(9, 23, 2)]
+    names = [str(each) if each < 9 else f"{each}-{each + 1}" for each in values]
+    names[-1] = f"{values[-1]}+"
+    rows = []
+    for hiding in range(1, ROWS + 1):
+        name = {1: "1-", ROWS: f"{ROWS}+"}.get(hiding, str(hiding))
+        rows.append((name, *(entry(hiding, value) for value in values)))
+    return table(("hiding \\ search", *names), rows)
+
+
+def _patrols() -> str:
+    rows = [
+        (quality.value.replace("_", " "), soldier.value, SOLDIER_COMBAT[soldier])
+        for quality, soldier in CHART.items()
+    ]
+    return table(("best unit", "soldiers", "combat of each"), rows)
+
+
+def _missions() -> str:
+    rows = []
+    for kind, task in TASKS.items():
+        needs = "no roll" if task is None else f"{task.rating.value}, {task.target}"
+        rows.append((f"`{kind.value}`", needs, _MISSION_WORDS[kind]))
+    return table(("mission", "rating, target", "success"), rows)
+
+
+_MISSION_WORDS: dict[MissionKind, str] = {
+    MissionKind.SPY: "the side knows the troops of the environs",
+    MissionKind.SABOTAGE: "a ground unit is damaged, or its weapons silenced",
+    MissionKind.STEAL: "the item there is taken",
+    MissionKind.DELIVER: "what an objective wants there is delivered",
+    MissionKind.FREE: "a prisoner there joins his side",
+}
+"""What a mission does, in words."""
+
 RULE_TABLES: dict[str, Callable[[], str]] = {
     "options": _options,
     "classes": _classes,
@@ -312,4 +353,7 @@ RULE_TABLES: dict[str, Callable[[], str]] = {
     "sweeps": _sweeps,
     "thresholds": _thresholds,
     "worked scans": _worked_scans,
+    "search": _search,
+    "patrols": _patrols,
+    "missions": _missions,
 }

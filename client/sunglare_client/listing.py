@@ -69,10 +69,8 @@ def draw_pieces(view: TruthView) -> list[str]:
 
 def order_text(order: Order) -> str:
     """Return an order as the command that writes it."""
-    if isinstance(order, GroundOrder):
-        return ground_order_text(order)
-    if isinstance(order, PeopleOrder):
-        return people_order_text(order)
+    if isinstance(order, GroundOrder | PeopleOrder):
+        return _on_the_ground_text(order)
     match order:
         case Turn():
             return f"turn {order.ship} {order.steps:+d}"
@@ -88,6 +86,12 @@ def order_text(order: Order) -> str:
             return _ordnance_text(order)
         case _:
             return _longer_order_text(order)
+
+
+def _on_the_ground_text(order: GroundOrder | PeopleOrder) -> str:
+    if isinstance(order, GroundOrder):
+        return ground_order_text(order)
+    return people_order_text(order)
 
 
 def place_text(square: Square) -> str:

@@ -13,6 +13,10 @@ class PieceKind(Word):
     MISSILE = "missile"
 
 
+CREWED = (PieceKind.STARSHIP, PieceKind.CHARACTER_SPACESHIP)
+"""The kinds with a crew: they scan, and people can be aboard them."""
+
+
 class BaseSize(Word):
     """How big a piece's base is; decides the edge and the opening of its arcs."""
 

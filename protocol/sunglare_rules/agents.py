@@ -12,11 +12,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.sectors import wells_of
-
-CARRIERS = (PieceKind.STARSHIP, PieceKind.CHARACTER_SPACESHIP)
-"""The kinds of piece in space that people can be aboard."""
 
 
 @final

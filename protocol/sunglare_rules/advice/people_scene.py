@@ -20,7 +20,7 @@ from sunglare_protocol.people_orders import (
     StepOrder,
     Walk,
 )
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.pieces import CREWED, PieceKind
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules import contagion, footwork
@@ -33,7 +33,6 @@ from sunglare_rules.advice.plotting import (
     orders_of,
 )
 from sunglare_rules.agents import (
-    CARRIERS,
     Aboard,
     Character,
     InSpace,
@@ -54,7 +53,7 @@ def free_people(view: View) -> tuple[PersonView, ...]:
 
 def carriers(view: View) -> tuple[OwnView, ...]:
     """Return the own ships in play that people can be aboard."""
-    return tuple(each for each in ships_in_play(view) if each.kind in CARRIERS)
+    return tuple(each for each in ships_in_play(view) if each.kind in CREWED)
 
 
 def military(view: View, site: Site) -> tuple[GroundView, ...]:

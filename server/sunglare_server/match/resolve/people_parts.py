@@ -6,11 +6,10 @@ Source: search of our rule book §2, "Entities"; the orbit box of a planet is it
 from collections.abc import Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.pieces import CREWED, PieceKind
 from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
 from sunglare_rules.agents import (
-    CARRIERS,
     Aboard,
     Character,
     OnGround,
@@ -43,7 +42,7 @@ def scene_of(truth: Truth) -> Scene:
 
 def can_carry(ship: ShipTruth) -> bool:
     """Return whether a piece in space may have people aboard: missiles and the like have not."""
-    return ship.type.kind in CARRIERS
+    return ship.type.kind in CREWED
 
 
 def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
