@@ -5,7 +5,6 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.surface import Cell, Site
 
@@ -42,7 +41,6 @@ class FoundPersonView(_View, frozen=True):
     name: str
     combat: int
     endurance: int
-    fate: Fate = Fate.IN_PLAY
 
 
 @final

@@ -27,7 +27,7 @@ from sunglare_protocol.views import (
     WeaponView,
 )
 from sunglare_rules.scans import ScanHabit
-from sunglare_server.match import ground_fog
+from sunglare_server.match import ground_fog, people_fog
 from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece, OwnVolley
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipClass
@@ -66,10 +66,10 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         people=ground_fog.people(intel),
         surfaces=ground_fog.surfaces(intel),
         areas=ground_fog.areas(intel.areas) if setting_up else (),
-        alerts=intel.agents.alerts,
-        found=intel.agents.found,
-        spied=intel.agents.spied,
-        items=intel.agents.items,
+        alerts=people_fog.alerts(intel.agents),
+        found=people_fog.found(intel.agents),
+        spied=people_fog.spied(intel.agents),
+        items=people_fog.items(intel.agents),
         strike=intel.agents.strike,
     )
 

@@ -9,9 +9,9 @@ import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_views import StanceView
 from sunglare_protocol.surface import Cell, Site
 from sunglare_server.match.ground_classes import GroundClass
+from sunglare_server.match.people_intel import OwnStance
 
 
 @final
@@ -50,7 +50,7 @@ class OwnPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     detected: bool
     wounds: int
     captor: Side | None
-    stance: StanceView
+    stance: OwnStance
     fate: Fate
 
 

@@ -6,13 +6,14 @@ Whether and by whom a unit is known to others is no part of it: that is learned 
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.people_views import StanceView
 from sunglare_server.match.ground_intel import OwnPerson, OwnUnit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
+from sunglare_server.match.people_intel import OwnStance
+from sunglare_server.match.plans import Stance
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.truth_people import CharacterTruth, Stance
+from sunglare_server.match.truth_people import CharacterTruth
 
 
 def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
@@ -73,9 +74,9 @@ def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
     )
 
 
-def _stance(truth: Truth, stance: Stance) -> StanceView:
+def _stance(truth: Truth, stance: Stance) -> OwnStance:
     chosen = stance.hides_by
-    return StanceView(
+    return OwnStance(
         fight=stance.fight,
         wounds=tuple(truth.people[each].own for each in stance.wounds),
         hides_by=None if chosen is None else truth.people[chosen].own,

@@ -16,7 +16,7 @@ from sunglare_protocol.surface import Site
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth_people import MissionPlan, Stance
+from sunglare_server.match.plans import MissionPlan, Stance
 
 
 class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):

@@ -6,13 +6,35 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.people_notices import ItemMoved
-from sunglare_protocol.people_views import FoundPersonView, SpiedUnitView
-from sunglare_protocol.surface import Site
+from sunglare_protocol.surface import Cell, Site
 from sunglare_server.match.ids import PieceId
 
 
 class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pass
+
+
+@final
+class FoundPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A foreign character as he is found: his name and what is needed to fight him."""
+
+    name: str
+    combat: int
+    endurance: int
+
+
+@final
+class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A foreign ground unit as spies see it."""
+
+    side: Side
+    type: str
+    variant: str
+    cell: Cell
+    hidden: bool
+    damage: int
+    toughness: int
+    heat: int
 
 
 @final
@@ -39,7 +61,7 @@ class PeopleFound(_Fact, frozen=True):
 
     side: Side
     site: Site
-    people: tuple[FoundPersonView, ...]
+    people: tuple[FoundPerson, ...]
 
 
 @final
@@ -47,7 +69,7 @@ class TroopsSpied(_Fact, frozen=True):
     """Spies know the troops of an environs and who stands with them."""
 
     site: Site
-    units: tuple[SpiedUnitView, ...]
+    units: tuple[SpiedUnit, ...]
     leaders: tuple[str, ...]
 
 

@@ -6,19 +6,18 @@ Source: turn sequence of our rule book, turn §4; search §2.
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
-from sunglare_protocol.surface import Site
+from sunglare_rules.agents import Scene
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import FightFought, MissionsEnded, MissionTried
 from sunglare_server.match.resolve import detection, missions, searches, steps
-from sunglare_server.match.resolve.people_parts import ground_of, site_of_person
+from sunglare_server.match.resolve.people_parts import ground_of, scene_of, site_of_piece
 from sunglare_server.match.resolve.searches import Hunt
-from sunglare_server.match.truth import Truth
 
 _Kind = TypeVar("_Kind", bound=Order)
 
@@ -32,15 +31,20 @@ def prepare(flow: Flow) -> None:
         flow.run(detection.closures(flow.truth))
 
 
-def move(flow: Flow, still: Truth) -> None:
-    """Let the people follow the ships, which stood as in `still`, and then make their steps.
+def standing(flow: Flow) -> Scene:
+    """Return how people and ships stand, before anything moves."""
+    return scene_of(flow.truth) if flow.truth.people else Scene()
+
+
+def move(flow: Flow, start: Scene) -> None:
+    """Let the people follow the ships, which stood as in `start`, and then make their steps.
 
     The steps are made one at a time, side after side in initiative order, each closed before the
     next; then the mission groups of the turn are formed.
     """
     if not flow.truth.people:
         return
-    flow.run(detection.flights(still, flow.truth))
+    flow.run(detection.flights(start, flow.truth))
     flow.run(detection.strays(flow.truth))
     for side in flow.state.standing.initiative:
         for order in _staged(flow, side):
@@ -98,14 +102,10 @@ def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:
     for attempt in attempts:
         flow.run(detection.closures(flow.truth))
         if attempt.event is MissionEvent.DETECTED:
-            flow.run(detection.exposures(flow.truth, _alive(flow.truth, attempt)))
+            flow.run(detection.exposures(flow.truth, missions.alive(flow.truth, attempt)))
         for hunt in missions.hunts(flow.truth, attempt, flow.dice):
             fought += _hunted(flow, hunt)
     return fought
-
-
-def _alive(truth: Truth, attempt: MissionTried) -> list[PieceId]:
-    return [each for each in attempt.plan.members if truth.people[each].is_free]
 
 
 def _hunted(flow: Flow, hunt: Hunt) -> list[PieceId]:
@@ -126,19 +126,12 @@ def _hunted(flow: Flow, hunt: Hunt) -> list[PieceId]:
 def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[Hunt]:
     # As the side saw the alerts when it gave the order: those of nobody who is left are searched
     # for like all others.
-    site = _site(flow.state.truth, side, order.ship)
+    site = site_of_piece(flow.state.truth, side, order.ship)
     if site is None:
         return
     for owner in flow.truth.others(side):
         if Alert(owner, ground_of(site)) in flow.state.truth.agents.alerts:
             yield Hunt(side=side, owner=owner, site=site, strike=order.strike, leader=order.leader)
-
-
-def _site(truth: Truth, side: Side, own: OwnId) -> Site | None:
-    piece = piece_id(side, own)
-    if piece in truth.people:
-        return site_of_person(truth, truth.people[piece])
-    return truth.ground[piece].site if piece in truth.ground else None
 
 
 def _orders(flow: Flow, side: Side, kind: type[_Kind]) -> Iterator[_Kind]:

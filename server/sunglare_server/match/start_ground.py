@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.people_views import ItemView
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_rules.surface.terrain import may_stand, terrain_at
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.people_intel import KnownItem
 from sunglare_server.match.scenario import (
     AreaData,
     CharacterEntry,
@@ -59,11 +59,11 @@ def agents(scenario: Scenario) -> AgentsTruth:
     )
 
 
-def items_known(setup: SideSetup, scenario: Scenario) -> tuple[ItemView, ...]:
+def items_known(setup: SideSetup, scenario: Scenario) -> tuple[KnownItem, ...]:
     """Return the items that a side's objectives name, with where they lie and shall go."""
     goals = {each.piece: each.at for each in setup.objectives if each.kind == "deliver"}
     return tuple(
-        ItemView(name=each.name, goal=goals[each.name], site=each.at)
+        KnownItem(name=each.name, goal=goals[each.name], site=each.at)
         for each in scenario.data.items
         if each.name in goals
     )

@@ -9,26 +9,14 @@ import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
 from sunglare_rules.contagion import Alert
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.plans import MissionPlan, Stance
 
 CHARACTER_POINTS = 2
 """OWN: what a character is worth to the side that kills or captures him."""
-
-
-@final
-class Stance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The standing orders of a character, for the group that he speaks for.
-
-    `wounds` names own characters in the order in which wounds fall, nobody: at random. Whom the
-    group `hides_by` is None for whoever is best.
-    """
-
-    fight: FightPolicy = FightPolicy.FLEE
-    wounds: tuple[PieceId, ...] = ()
-    hides_by: PieceId | None = None
 
 
 @final
@@ -76,22 +64,6 @@ class CharacterTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def is_free(self) -> bool:
         """Return whether he is in play and nobody's prisoner."""
         return self.in_play and self.captor is None
-
-
-@final
-class MissionPlan(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A mission group of this turn: what it is to do, and who goes, the first speaks for them.
-
-    `target` is the foreign ground unit that sabotage is for; `name` an item or a character.
-    """
-
-    number: int
-    side: Side
-    kind: MissionKind
-    members: tuple[PieceId, ...]
-    target: PieceId | None = None
-    silence: bool = False
-    name: str | None = None
 
 
 @final

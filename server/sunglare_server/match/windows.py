@@ -79,12 +79,12 @@ def _plot(flow: Flow) -> None:
     ground_windows.station(flow)
     people_windows.prepare(flow)
     flow.run(movement.switches(flow.truth, plots))
-    still = flow.truth
+    start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
-    people_windows.move(flow, still)
+    people_windows.move(flow, start)
 
 
 def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:

@@ -8,7 +8,6 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.people_notices import AlertSeen, ItemMoved, ShipAlertSeen, SpyResult
-from sunglare_protocol.people_views import AlertView, FoundView, ItemView, SpyView
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.people_facts import (
     Alerted,
@@ -18,6 +17,7 @@ from sunglare_server.match.people_facts import (
     ShipAlerted,
     TroopsSpied,
 )
+from sunglare_server.match.people_intel import FoundPeople, KnownAlert, KnownItem, SpiedTroops
 
 FOUND_KEPT = 12
 """OWN: how many memories of found people, and of what spies saw, an audience keeps each."""
@@ -33,11 +33,11 @@ def absorb_people(intel: Intel, fact: PeopleFact) -> Intel:
         case ShipAlerted():
             return _ship_alerted(intel, fact)
         case PeopleFound(side=side, site=site, people=people):
-            memory = FoundView(side=side, site=site, turn=intel.turn, people=people)
+            memory = FoundPeople(side=side, site=site, turn=intel.turn, people=people)
             found = (*intel.agents.found, memory)[-FOUND_KEPT:]
             return _replace(intel, agents=_replace(intel.agents, found=found))
         case TroopsSpied(site=site, units=units, leaders=leaders):
-            seen = SpyView(site=site, turn=intel.turn, units=units, leaders=leaders)
+            seen = SpiedTroops(site=site, turn=intel.turn, units=units, leaders=leaders)
             older = tuple(each for each in intel.agents.spied if each.site != site)
             agents = _replace(intel.agents, spied=(*older, seen)[-FOUND_KEPT:])
             notice = SpyResult(site=site, units=len(units))
@@ -49,7 +49,7 @@ def absorb_people(intel: Intel, fact: PeopleFact) -> Intel:
 
 
 def _alerted(intel: Intel, fact: Alerted) -> Intel:
-    alert = AlertView(side=fact.side, planet=fact.planet, environs=fact.environs)
+    alert = KnownAlert(side=fact.side, planet=fact.planet, environs=fact.environs)
     kept = [each for each in intel.agents.alerts if each != alert]
     if not fact.over:
         kept.append(alert)
@@ -59,7 +59,7 @@ def _alerted(intel: Intel, fact: Alerted) -> Intel:
     return _replace(intel, agents=agents, told=(*intel.told, seen))
 
 
-def _alert_order(alert: AlertView) -> tuple[str, str, int]:
+def _alert_order(alert: KnownAlert) -> tuple[str, str, int]:
     return alert.side, alert.planet, alert.environs or 0
 
 
@@ -71,7 +71,7 @@ def _ship_alerted(intel: Intel, fact: ShipAlerted) -> Intel:
 
 def _with_item(intel: Intel, notice: ItemMoved) -> Intel:
     goals = {each.name: each.goal for each in intel.agents.items}
-    now = ItemView(
+    now = KnownItem(
         name=notice.name,
         goal=goals.get(notice.name),
         site=notice.site,

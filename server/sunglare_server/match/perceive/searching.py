@@ -13,11 +13,10 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.people_views import FoundPersonView, SpiedUnitView
 from sunglare_server.match.facts import Grant, OwnTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import FightFought, SearchTried, UnitsSpied
-from sunglare_server.match.people_facts import PeopleFound, TroopsSpied
+from sunglare_server.match.people_facts import FoundPerson, PeopleFound, SpiedUnit, TroopsSpied
 from sunglare_server.match.perceive.roles import to_omni
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_ground import GroundTruth
@@ -115,8 +114,8 @@ def of_spies(event: UnitsSpied, truth: Truth) -> list[Grant]:
     return [Grant(audience_of(event.side), "owner", spied)]
 
 
-def _spied(unit: GroundTruth) -> SpiedUnitView:
-    return SpiedUnitView(
+def _spied(unit: GroundTruth) -> SpiedUnit:
+    return SpiedUnit(
         side=unit.side,
         type=unit.type.type,
         variant=unit.type.name,
@@ -128,9 +127,9 @@ def _spied(unit: GroundTruth) -> SpiedUnitView:
     )
 
 
-def _found(truth: Truth, piece: PieceId) -> FoundPersonView:
+def _found(truth: Truth, piece: PieceId) -> FoundPerson:
     person = truth.people[piece]
-    return FoundPersonView(name=person.name, combat=person.combat, endurance=person.endurance)
+    return FoundPerson(name=person.name, combat=person.combat, endurance=person.endurance)
 
 
 def _truth_of_search(event: SearchTried) -> TruthAgents:

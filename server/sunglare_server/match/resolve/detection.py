@@ -9,7 +9,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.people_orders import NOWHERE, OFF_MAP, Stand
 from sunglare_protocol.searchwords import Cause
-from sunglare_rules.agents import Aboard
+from sunglare_rules.agents import Aboard, Scene
 from sunglare_rules.contagion import (
     Bound,
     Move,
@@ -32,14 +32,14 @@ from sunglare_server.match.people_events import (
     StanceTaken,
     StrikeChosen,
 )
+from sunglare_server.match.plans import Stance
 from sunglare_server.match.resolve.people_parts import (
-    can_carry,
     flags,
     place_of_ship,
     scene_of,
 )
 from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_people import CharacterTruth, Stance
+from sunglare_server.match.truth_people import CharacterTruth
 
 
 def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[PeopleEvent]:
@@ -74,21 +74,20 @@ def closures(truth: Truth) -> Iterator[PeopleEvent]:
     yield from flags(scene, closed(scene))
 
 
-def flights(before: Truth, after: Truth) -> Iterator[PeopleEvent]:
-    """Yield what all moves of the ships of a turn, taken as one step, do to flags."""
-    gone = [piece for piece, ship in before.ships.items() if _is_gone(ship, after.ships[piece])]
-    start = without(scene_of(before), gone)
+def flights(scene: Scene, after: Truth) -> Iterator[PeopleEvent]:
+    """Yield what all moves of the ships of a turn, taken as one step, do to flags.
+
+    `scene` is how everybody stood before, `after` the truth when the ships have moved.
+    """
+    stood = {each.name: each.at for each in scene.vessels}
+    there = [ship.id for ship in after.in_play()]
+    start = without(scene, [name for name in stood if name not in there])
     moves = [
         Move(ship.id, place_of_ship(after, ship), _bound(ship))
         for ship in after.in_play()
-        if can_carry(ship)
-        and place_of_ship(after, ship) != place_of_ship(before, before.ships[ship.id])
+        if ship.id in stood and place_of_ship(after, ship) != stood[ship.id]
     ]
     yield from flags(start, vessels_moved(start, moves))
-
-
-def _is_gone(before: ShipTruth, after: ShipTruth) -> bool:
-    return before.in_play and not after.in_play
 
 
 def _bound(ship: ShipTruth) -> Bound | None:

@@ -32,11 +32,11 @@ from sunglare_server.match.people_events import (
     UnitSabotaged,
     UnitsSpied,
 )
+from sunglare_server.match.plans import MissionPlan
 from sunglare_server.match.resolve.people_parts import ground_of, scene_of, units_at
 from sunglare_server.match.resolve.searches import Hunt, value_of
 from sunglare_server.match.scenario import Objective
 from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import MissionPlan
 
 _TARGET, _GROUP = 1, 1
 """The indexes, under their purposes, of the die for a target and of that for a group."""
@@ -82,6 +82,11 @@ def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[Hunt, ...]:
     die = dice.roll(len(groups), truth.turn, Purpose.EVENT, plan.members[0], _GROUP)
     wanted = event_group(groups, die)
     return tuple(_hunts(truth, scene, attempt, wanted))
+
+
+def alive(truth: Truth, attempt: MissionTried) -> tuple[PieceId, ...]:
+    """Return who is left of a group that tried a mission."""
+    return tuple(each for each in attempt.plan.members if truth.people[each].is_free)
 
 
 def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> Iterator[Hunt]:

@@ -5,7 +5,7 @@ Source: search of our rule book §2, "Entities"; the orbit box of a planet is it
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.pieces import CREWED, PieceKind
 from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
@@ -18,7 +18,7 @@ from sunglare_rules.agents import (
     VesselPlace,
     orbit_or_space,
 )
-from sunglare_server.match.ids import PieceId
+from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.people_events import FlagCleared, FlagForgotten, FlagSet, PeopleEvent
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_ground import GroundTruth
@@ -54,6 +54,14 @@ def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
 def units_at(truth: Truth, side: Side, site: Site) -> tuple[GroundTruth, ...]:
     """Return the military units of a side in an environs; a remote sensor is none (OWN)."""
     return tuple(unit for unit, at in _troops(truth) if unit.side == side and at == site)
+
+
+def site_of_piece(truth: Truth, side: Side, own: OwnId) -> Site | None:
+    """Return the environs where an own character or ground unit is, None for anything else."""
+    piece = piece_id(side, own)
+    if piece in truth.people:
+        return site_of_person(truth, truth.people[piece])
+    return truth.ground[piece].site if piece in truth.ground else None
 
 
 def site_of_person(truth: Truth, person: CharacterTruth) -> Site | None:

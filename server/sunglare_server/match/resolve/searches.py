@@ -25,9 +25,10 @@ from sunglare_server.match.people_events import (
     PersonWounded,
     SearchTried,
 )
+from sunglare_server.match.plans import Stance
 from sunglare_server.match.resolve.people_parts import ground_of, scene_of, size_of, units_at
 from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth, Stance
+from sunglare_server.match.truth_people import CharacterTruth
 
 
 @final

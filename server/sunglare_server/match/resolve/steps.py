@@ -21,13 +21,14 @@ from sunglare_server.match.people_events import (
     PersonStepped,
     StepFailed,
 )
+from sunglare_server.match.plans import MissionPlan
 from sunglare_server.match.resolve.people_parts import (
     flags,
     numbers_of,
     scene_of,
 )
 from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth, MissionPlan
+from sunglare_server.match.truth_people import CharacterTruth
 
 
 def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[PeopleEvent]:
