@@ -329,4 +329,4 @@ def test_a_crash_is_the_worst_of_dangers() -> None:
 
 
 def test_the_bots_are_known_by_name() -> None:
-    assert list(BOTS) == ["random", "drifter", "sweeper"]
+    assert list(BOTS) == ["random", "drifter", "sweeper", "searcher"]

@@ -70,8 +70,8 @@ KINDS = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *sum(NOTICES.val
 SOURCES = sorted(
     path for folder in ("server", "client", "protocol") for path in (ROOT / folder).rglob("*.py")
 )
-REFERENCE = re.compile(r"\b(turn|sensors|arcs|blips) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
-HEADING = re.compile(r"^### (turn|sensors|arcs|blips) §(\d+)", re.MULTILINE)
+REFERENCE = re.compile(r"\b(turn|sensors|arcs|blips|search) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
+HEADING = re.compile(r"^### (turn|sensors|arcs|blips|search) §(\d+)", re.MULTILINE)
 SHELL = [
     (page, line) for page in PAGES for block in fenced(page, "sh") for line in block.split("\n")
 ]

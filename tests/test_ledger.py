@@ -10,12 +10,13 @@ import pytest
 from groundrigs import ground_samples, ground_situations
 from learnedrigs import contact, granted, grants_of, moved, samples, tracked
 from matchrigs import Course, crowd, play
+from peoplerigs import people_samples, people_situations
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone
 from sunglare_protocol.scanwords import Echo
 from sunglare_server.match import facts as every_fact
-from sunglare_server.match import ground_facts
+from sunglare_server.match import ground_facts, people_facts
 from sunglare_server.match.events import Event, RadarGaveAway, ShipMoved, SideWentOut
 from sunglare_server.match.facts import (
     Announced,
@@ -49,6 +50,8 @@ ROLES = {
     "witness",
     "scorer",
     "viewer",
+    "seeker",
+    "tracker",
 }
 VALUES = MatchOptions(contact_values="yes")
 Key = tuple[str, str, str, tuple[str, ...]]
@@ -74,7 +77,7 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "blips", "truth")
+    assert row.source.split()[0] in ("sensors", "turn", "blips", "search", "truth")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -98,15 +101,18 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
     assert {row.fact for row in ROWS} == set(FACTS)
     in_module = {
         name
-        for module in (every_fact, ground_facts)
+        for module in (every_fact, ground_facts, people_facts)
         for name, each in vars(module).items()
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
+        if isinstance(each, type)
+        and issubclass(each, msgspec.Struct)
+        and each.__module__ == module.__name__
+        and name[0] != "_"
     }
-    assert in_module - {"Grant"} == set(FACTS)
+    assert in_module - {"Grant", "FoundPerson", "SpiedUnit"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:
-    every = (*samples(A1, B), *ground_samples())
+    every = (*samples(A1, B), *ground_samples(), *people_samples())
     assert {type(each).__name__ for each in every} == set(EVENTS)
 
 
@@ -125,6 +131,7 @@ def in_situations() -> Iterator[tuple[Truth, Event]]:
     """Yield every sample of an event in every situation that it may befall."""
     yield from product(situations(), samples(A1, B))
     yield from product(ground_situations(), ground_samples())
+    yield from product(people_situations(), people_samples())
 
 
 def by_hand() -> set[Key]:

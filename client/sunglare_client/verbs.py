@@ -136,7 +136,7 @@ VERBS: tuple[Verb, ...] = (
         "lv",
         PLOT,
         "<character> [environs]",
-        "leave P1 3",
+        "leave P1",
         "a step out of a ship (from orbit by shuttle) or out of a stack",
     ),
     _verb(
@@ -144,7 +144,7 @@ VERBS: tuple[Verb, ...] = (
         "mi",
         PLOT,
         "<character> <kind> [token or name] [silence] [with characters]",
-        "mission P1 spy with P2 P3",
+        "mission P1 spy",
         "send a group: spy, sabotage, steal, deliver or free",
     ),
     _verb(
@@ -185,7 +185,7 @@ VERBS: tuple[Verb, ...] = (
         "sea",
         ENGAGE,
         "<environs or piece> [leader character] [strike patrol|characters|none]",
-        "search Orlog1 leader P1",
+        "search G1 strike patrol",
         "look for agents where an alert stands and you have somebody",
     ),
     _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
