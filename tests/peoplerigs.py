@@ -52,7 +52,7 @@ from sunglare_server.match.people_events import (
 from sunglare_server.match.plans import MissionPlan, Stance
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth, ItemTruth
-from truthrigs import CORVETTE, FRIGATE, A, B, holding, ship
+from truthrigs import CORVETTE, FRIGATE, A, B, holding, ratings, ship
 
 CERES = "Ceres"
 FAR = Site(CERES, 2)
@@ -109,7 +109,7 @@ def yacht(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
 
 def shuttler(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
     """Return a starship with a shuttle."""
-    return ship(side, number, at, _replace(FRIGATE, shuttle=True))
+    return ship(side, number, at, _replace(FRIGATE, shuttle=True, sensors=ratings(4)))
 
 
 def down(of: ShipTruth, site: Site = SITE) -> ShipTruth:
