@@ -1,7 +1,8 @@
 """What the rules let an audience learn in a window, worked out from the truth and the rule book.
 
-A second reading of sensors §6 and turn §6, apart from the server's: two worlds in which the
-same is granted must look the same. It knows nothing of how the server perceives.
+A second reading of sensors §6 and turn §6, apart from the server's (`grantedspots` reads blips):
+two worlds in which the same is granted must look the same. It knows nothing of how the server
+perceives.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import msgspec
 
 from grantedground import engage_told, plot_told, surface_known
 from grantedpeople import agents_known, agents_told
+from grantedspots import probes_told, spotted
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Area, Place, Square, box_named
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
@@ -54,8 +56,9 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A window that has closed: the truth around it, the orders, and what else decides.
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target, `shells` those of ground units; `objectives` those of the audience
-    that is asked about; `happened` is what came of it all for agents.
+    shooter, weapon and target, `shells` those of ground units, `requests` those for data as
+    asker and target; `objectives` are those of the audience that is asked about. `is_last` says
+    that SCAN closed with the window; `happened` is what came of it all for agents.
     """
 
     before: Truth
@@ -67,6 +70,8 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     dice: Dice
     shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
     happened: tuple[Event, ...] = ()
+    requests: tuple[tuple[PieceId, PieceId], ...] = ()
+    is_last: bool = False
     objectives: tuple[Objective, ...] = ()
     values: bool = False
 
@@ -94,6 +99,7 @@ def granted(window: Window, audience: Audience) -> Granted:
         case Phase.SCAN:
             for scan in scans_of(window):
                 found.extend(_scan_told(window, audience, scan))
+            found.extend(_spots_told(window, audience))
         case Phase.ENGAGE:
             found.extend(_shots_told(window, audience))
             found.extend(_ends_told(window, audience))
@@ -101,29 +107,52 @@ def granted(window: Window, audience: Audience) -> Granted:
                 engage_told(window.before, window.after, window.dice, window.shells, audience)
             )
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
-        case Phase.DETECT | Phase.OVER:
+        case Phase.DETECT:
+            found.extend(probes_told(window.before, window.requests, audience))
+        case Phase.OVER:
             pass
     return tuple(found)
 
 
 def known_now(truth: Truth, audience: Audience) -> Granted:
-    """Return what the audience has been told of the present: own ships, holds, what it tracks."""
+    """Return what the audience has been told of the present: own ships, holds, what it tracks.
+
+    Of identified pieces it knows the type.
+    """
     tracks, snaps = [], []
+    types = [
+        (side, piece, truth.ships[piece].side, truth.ships[piece].type.type_shown)
+        for side in _side(audience)
+        for piece, hold in sorted(truth.holds[side].items())
+        if hold.identified
+    ]
     for piece in sorted(truth.ships):
         ship, fixes = truth.ships[piece], _fixes(truth, audience, piece)
         if Fix.TRACKED in fixes:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
         elif Fix.CONTACT in fixes:
             snaps.append((piece, ship.square))
+    own = _own(truth, audience)
     ground = surface_known(truth, audience), agents_known(truth, audience)
-    return _own(truth, audience), truth.out, holds_known(truth, audience), tracks, snaps, ground
+    return own, truth.out, holds_known(truth, audience), tracks, snaps, types, ground
 
 
 def holds_known(truth: Truth, audience: Audience) -> object:
-    """Return the holds that follow from what the audience was told: a side's own ones."""
-    sides = truth.sides if _is_public_of_two(truth, audience) else _side(audience)
+    """Return the holds that follow from what the audience was told: a side's own ones.
+
+    The public of two sides knows those of both, but not who is identified.
+    """
     tokens = [truth.surface.tokens_of(side) for side in _side(audience)]
-    return {side: truth.holds[side] for side in sides}, tokens
+    if not _is_public_of_two(truth, audience):
+        return {side: truth.holds[side] for side in _side(audience)}, tokens
+    holds = {
+        side: {
+            piece: msgspec.structs.replace(hold, identified=False)
+            for piece, hold in truth.holds[side].items()
+        }
+        for side in truth.sides
+    }
+    return holds, tokens
 
 
 def initiative_of(truth: Truth, turn: int, dice: Dice) -> tuple[Side, ...]:
@@ -256,6 +285,48 @@ def _holds_after(window: Window, made: ScanMade) -> Holds:
 
 def _renewed(fix: Fix | None) -> Fix:
     return Fix.CONTACT if fix in (None, Fix.CONTACT) else Fix.TRACKED
+
+
+def spots_of(window: Window) -> tuple[tuple[Side, PieceId], ...]:
+    """Return who identifies what when SCAN closes with this window."""
+    if window.phase is not Phase.SCAN or not window.is_last:
+        return ()
+    held = {
+        side: {p: h.fix for p, h in each.items()} for side, each in window.before.holds.items()
+    }
+    fresh = {
+        side: {piece for piece, hold in each.items() if hold.contacted}
+        for side, each in window.before.holds.items()
+    }
+    for made in scans_of(window):
+        held = _holds_after(window, made)
+        for side, piece in _contacted(window.before, made):
+            fresh[side].add(piece)
+    for side, pieces in held.items():
+        for piece, fix in pieces.items():
+            if fix is Fix.TRACKED and piece not in fresh[side]:
+                pieces[piece] = Fix.COASTING
+    return tuple(spotted(window.before, held))
+
+
+def _contacted(truth: Truth, made: ScanMade) -> Iterator[tuple[Side, PieceId]]:
+    for look in made.looks:
+        if look.names:
+            yield made.scanner.side, look.piece
+    if made.order.type is ScanType.RADAR:
+        for side in truth.others(made.scanner.side):
+            yield side, made.scanner.id
+
+
+def _spots_told(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield the types that the audience learns of by spotting, and points that follow."""
+    truth = window.before
+    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    for side, piece in spots_of(window):
+        if audience_of(side) == audience:
+            ship = truth.ships[piece]
+            wanted = piece not in truth.identified[side] and ship.name in names
+            yield piece, ship.side, ship.type.type_shown, wanted
 
 
 def _scan_told(window: Window, audience: Audience, made: ScanMade) -> Iterator[object]:
@@ -494,7 +565,7 @@ def _shooter_told(window: Window, audience: Audience, shooter: ShipTruth) -> Ite
     names = [each.piece for each in window.objectives if each.kind == "identify"]
     fresh = all(shooter.id not in truth.identified[side] for side in _side(audience))
     wanted = fresh and shooter.name in names
-    yield who, shooter.square, shooter.side, shooter.type.name, wanted
+    yield who, shooter.square, shooter.side, shooter.type.type_shown, wanted
 
 
 def _ends_told(window: Window, audience: Audience) -> Iterator[object]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from matchrigs import Course, scenario_of
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import (
     Compass,
     Landing,
@@ -17,7 +18,15 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.scans import ScanHabit
+from sunglare_rules.spotting import Method
 from sunglare_server.match.apply import apply
+from sunglare_server.match.blip_events import (
+    EcmSwitched,
+    PieceProbed,
+    PieceSpotted,
+    RemoteLaunched,
+    ShipHeated,
+)
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events import (
     ContactMade,
@@ -174,6 +183,21 @@ def shot(piece: PieceId, target: PieceId, damage: int = 2) -> ShotFired:
     )
 
 
+def probed(
+    piece: PieceId, target: PieceId, *, by_probe: bool, noticed: tuple[PieceId, ...] = ()
+) -> PieceProbed:
+    """Return a request for data: by probe in vain, at short range with a full answer."""
+    dossier = Dossier(turn=1, variant="cruiser", damage=3, heat=2, move=2, modes=("impulse",))
+    return PieceProbed(
+        piece=piece,
+        target=target,
+        outcome=Outcome.INCONCLUSIVE if by_probe else Outcome.FULL,
+        by_probe=by_probe,
+        dossier=None if by_probe else dossier,
+        noticed=noticed,
+    )
+
+
 def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
     """Return an event of every class; `of` is the piece it befalls, `by` another side."""
     side = Side(of[0])
@@ -228,6 +252,20 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         NovaFired(piece=of, weapon="N1", square=Square(10, 10), facing=north),
         ShooterExposed(piece=of, witnesses=()),
         ShooterExposed(piece=of, witnesses=(by,)),
+        EcmSwitched(piece=of, on=False),
+        ShipHeated(piece=of, heat=2),
+        RemoteLaunched(
+            piece=piece_id(side, OwnId("R1")),
+            launcher=of,
+            own=OwnId("R1"),
+            square=Square(3, 3),
+            vector=rest,
+            facing=north,
+        ),
+        PieceSpotted(piece=of, side=by, methods=(Method.SENSOR,)),
+        probed(other, of, by_probe=True),
+        probed(other, of, by_probe=True, noticed=(of,)),
+        probed(other, of, by_probe=False),
         DamageTaken(piece=of, damage=2),
         LeechDrained(piece=of, damage=2),
         SystemLost(piece=of, system="drive", die=6, needed=6),

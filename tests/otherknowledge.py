@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.ladder import Fix
@@ -111,6 +112,35 @@ def third_side_contacts(
     intel[owner] = _replace(intel[owner], exposed=exposed)
     changed = _replace(truth, holds={**truth.holds, side: holds})
     return _replace(state, truth=changed, intel=intel)
+
+
+def dossiers_of_others(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Let another side have identified and scanned, or not, a piece that it holds."""
+    truth = state.truth
+    found = [
+        (side, piece)
+        for side in truth.sides
+        for piece in truth.holds[side]
+        if audience_of(side) != audience
+    ]
+    if not found:
+        return None
+    side, piece = rng.choice(found)
+    hold, viewer, ship = truth.holds[side][piece], audience_of(side), truth.ships[piece]
+    known = not hold.identified
+    dossier = Dossier(turn=truth.turn, variant=ship.type.name, damage=rng.randint(0, 9))
+    held = _replace(
+        state.intel[viewer].held[piece],
+        side=ship.side if known else None,
+        type=ship.type.type_shown if known else None,
+        dossier=dossier if known and rng.random() < 0.5 else None,
+    )
+    learned = _replace(state.intel[viewer], held={**state.intel[viewer].held, piece: held})
+    holds = {**truth.holds[side], piece: _replace(hold, identified=known)}
+    changed = _replace(truth, holds={**truth.holds, side: holds})
+    return _replace(state, truth=changed, intel={**state.intel, viewer: learned})
 
 
 def points_of_others(

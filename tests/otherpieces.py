@@ -4,13 +4,17 @@ from random import Random
 
 import msgspec
 
+from grantedspots import answer_of
+from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.ids import Audience, OwnId
+from sunglare_protocol.ids import Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.specials import Special
 from sunglare_rules.arcs import STANDARD_ARCS
 from sunglare_rules.scans import ScanHabit
+from sunglare_rules.spotting import is_stealthy
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.scenario import CrewData, Ratings, Weapon
 from sunglare_server.match.state import MatchState
@@ -19,10 +23,12 @@ from worldparts import (
     UNNOTICED,
     Orders,
     coming_contacts,
+    coming_spots,
     hidden,
     loose,
     pick,
     pick_noticed,
+    requests,
     squares_near,
     with_ship,
     with_truth,
@@ -73,9 +79,70 @@ def change_class(
     ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
     if ship is None:
         return None
-    kind = _replace(
-        ship.type, name=rng.choice(("sloop", "barge")), points=ship.type.points + rng.randint(1, 9)
-    )
+    name = rng.choice(("sloop", "barge"))
+    kind = _replace(ship.type, name=name, family=name, points=ship.type.points + rng.randint(1, 9))
+    return with_ship(state, _replace(ship, type=kind))
+
+
+def change_variant(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Let a hidden ship be another class of the same family, as hot and as hurt as may be.
+
+    What an identification tells too much shows only when it is made.
+    """
+    coming = coming_spots(state, audience, orders)
+    if not coming and rng.random() >= UNNOTICED:
+        return None
+    ships = coming or hidden(state.truth, audience)
+    ship = pick(rng, ships)
+    if ship is None:
+        return None
+    kind = _replace(ship.type, name=f"variant {rng.randint(1, 99)}", family=ship.type.type_shown)
+    damage = rng.randrange(ship.type.hull)
+    return with_ship(state, _replace(ship, type=kind, heat=rng.randint(0, 4), damage=damage))
+
+
+def switch_ecm(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Switch the jammer of a hidden ship."""
+    jammers = [ship for ship in hidden(state.truth, audience) if ship.ecm is not None]
+    ship = pick_noticed(rng, state, audience, orders, jammers)
+    return None if ship is None else with_ship(state, _replace(ship, ecm_on=not ship.ecm_on))
+
+
+def stealth_for_jammed(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Let a ship that the audience's probe cannot make out be stealthy, or else jammed."""
+    vague = [
+        state.truth.ships[target]
+        for scanner, target in requests(state, orders)
+        if audience_of(state.truth.ships[scanner].side) == audience
+        if answer_of(state.truth, (scanner, target)) == (Outcome.INCONCLUSIVE, True)
+    ]
+    if not vague:
+        return None
+    ship = rng.choice(vague)
+    plain = tuple(each for each in ship.type.specials if not is_stealthy((each,)))
+    stealthy = len(plain) < len(ship.type.specials)
+    kind = _replace(ship.type, specials=(*plain, Special.AECM if stealthy else Special.STL))
+    return with_ship(state, _replace(ship, type=kind, ecm_on=True))
+
+
+def change_abilities(
+    state: MatchState, rng: Random, audience: Audience, orders: Orders
+) -> MatchState | None:
+    """Give a hidden ship other abilities: jammers, probes, stealth."""
+    ships = [ship for ship in hidden(state.truth, audience) if not ship.is_remote]
+    ship = pick_noticed(rng, state, audience, orders, ships)
+    if ship is None:
+        return None
+    jammer = rng.choice(((), (Special.ECM,), (Special.AECM,), (Special.LECM,)))
+    probe = rng.choice(((), (Special.LPRB,), (Special.PRB,), (Special.BH,)))
+    armour = rng.choice(((), (), (Special.STL,), (Special.MAS,)))
+    kind = _replace(ship.type, specials=(*jammer, *probe, *armour))
     return with_ship(state, _replace(ship, type=kind))
 
 
@@ -250,6 +317,7 @@ def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
         return None
     carriers = [unit.aboard for unit in state.truth.ground.values()]
     carriers += [person.aboard for person in state.truth.people.values()]
+    carriers += [each.launcher for each in state.truth.ships.values()]
     if ship.id in carriers:
         return None
     ships = {piece: each for piece, each in state.truth.ships.items() if piece != ship.id}

@@ -36,6 +36,13 @@ def move_untracked(
     return _moved(state, rng, loose(state.truth, audience))
 
 
+def move_remote(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Move an unheld remote sensor."""
+    return _moved(state, rng, [ship for ship in loose(state.truth, audience) if ship.is_remote])
+
+
 def move_coasting(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:

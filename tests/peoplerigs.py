@@ -6,11 +6,10 @@ from groundrigs import SITE, ground_truth, person, unit
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fix
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.searchwords import (
     Cause,
+    FightOutcome,
     MissionKind,
-    Outcome,
     Soldier,
     StepFault,
     Strike,
@@ -103,7 +102,7 @@ def agent(
 
 def yacht(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
     """Return a character spaceship."""
-    kind = _replace(CORVETTE, name="yacht", kind=PieceKind.CHARACTER_SPACESHIP)
+    kind = _replace(CORVETTE, name="yacht", character_spaceship=True)
     return ship(side, number, at, kind)
 
 
@@ -172,7 +171,7 @@ def people_samples() -> tuple[Event, ...]:
         side=B,
         owner=A,
         site=SITE,
-        outcome=Outcome.BROKEN_OFF,
+        outcome=FightOutcome.BROKEN_OFF,
         found=(AP1,),
         soldier=Soldier.LINE,
         soldiers=4,

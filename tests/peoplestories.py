@@ -21,7 +21,7 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, MissionKind, Outcome, Soldier, StepFault
+from sunglare_protocol.searchwords import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_protocol.surface import Site
 
 SITE = Site("Orlog", 2)
@@ -42,7 +42,7 @@ PEOPLE_CASES: tuple[tuple[PeopleNotice, tuple[str, ...]], ...] = (
         StrikeResult(
             site=SITE,
             side=B,
-            outcome=Outcome.BROKEN_OFF,
+            outcome=FightOutcome.BROKEN_OFF,
             soldier=Soldier.LINE,
             soldiers=5,
             lost=2,
@@ -52,7 +52,9 @@ PEOPLE_CASES: tuple[tuple[PeopleNotice, tuple[str, ...]], ...] = (
         ("5 line soldiers", "2 lost", "killed: Fox", "escaped: Owl", "broke off"),
     ),
     (
-        StrikeResult(site=SITE, side=B, outcome=Outcome.TIME, sent=(P1, P2), own_fallen=(P2,)),
+        StrikeResult(
+            site=SITE, side=B, outcome=FightOutcome.TIME, sent=(P1, P2), own_fallen=(P2,)
+        ),
         ("your P1, P2", "P2 fell", "neither"),
     ),
     (SpyResult(site=SITE, units=3), ("3 units", "Orlog 2")),
@@ -66,7 +68,7 @@ PEOPLE_CASES: tuple[tuple[PeopleNotice, tuple[str, ...]], ...] = (
         OwnStruck(
             site=SITE,
             side=B,
-            outcome=Outcome.DEFENDERS_GONE,
+            outcome=FightOutcome.DEFENDERS_GONE,
             soldier=Soldier.ELITE,
             soldiers=3,
             fallen=(P1,),
@@ -75,7 +77,9 @@ PEOPLE_CASES: tuple[tuple[PeopleNotice, tuple[str, ...]], ...] = (
         ("3 elite soldiers", "lost P1", "away: P2"),
     ),
     (
-        OwnStruck(site=SITE, side=B, outcome=Outcome.BOTH_GONE, by=("Rook",), beaten=("Rook",)),
+        OwnStruck(
+            site=SITE, side=B, outcome=FightOutcome.BOTH_GONE, by=("Rook",), beaten=("Rook",)
+        ),
         ("Rook of B", "Rook fell", "nobody is left"),
     ),
     (OwnKilled(ship=P1), ("P1", "DEAD")),

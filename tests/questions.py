@@ -7,7 +7,8 @@ import msgspec
 
 from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Audience, Handle
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.answer import answer
@@ -60,8 +61,15 @@ def _scan(rng: Random, ship: OwnView) -> Scan:
 
 
 def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
-    """Yield the refusals of shots at handles that the viewer does not hold."""
+    """Yield the refusals of orders that name handles which the viewer does not hold.
+
+    They are shots, in DETECT requests for data.
+    """
     for ship in ships_in_play(view)[:1]:
+        if view.stage.phase is Phase.DETECT:
+            for handle in handles:
+                yield msgspec.msgpack.encode(check(view, (Probe(ship=ship.id, at=handle),)))
+            continue
         for weapon in [each.id for each in ship.weapons if each.works][:1]:
             for handle in handles:
                 order = Fire(ship=ship.id, weapon=weapon, at=handle)

@@ -18,6 +18,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -31,10 +32,10 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.legal import shots
+from sunglare_rules.advice.legal import probes, shots
 from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.legal_people import people_examples
-from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.lookup import identified, ships_in_play
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
 from sunglare_rules.missiles import may_aim
@@ -66,6 +67,14 @@ ACTS = 0.4
 
 MARCHES = 0.6
 """How often an order for a ground unit that is tried is given."""
+LAUNCHES = 0.3
+"""How often a dispenser launches a remote sensor."""
+
+JAMS = 0.15
+"""How often a jammer is switched."""
+
+FAR_OFF = 0.1
+"""How often a ship asks about something whatever its distance."""
 
 SIZES = (ScanSize.BOXES, ScanSize.BOX, ScanSize.SQUARES, ScanSize.SQUARE)
 SIZE_WEIGHTS = (7, 8, 3, 1)
@@ -86,7 +95,9 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
         case Phase.ENGAGE:
             fired = (*_shots(rng, view), *_defences(rng, view))
             return (*fired, *_of_people(rng, view, fired))
-        case Phase.DETECT | Phase.OVER:
+        case Phase.DETECT:
+            return _probes(rng, view)
+        case Phase.OVER:
             return ()
 
 
@@ -219,8 +230,14 @@ def _deployment(rng: Random, view: View, ship: OwnView) -> Deploy:
 
 
 def _switches(rng: Random, ship: OwnView) -> Iterator[Order]:
-    if rng.random() < (0.06 if ship.powered or ship.starting else 0.5):
-        yield Power(ship=ship.id, on=not (ship.powered or ship.starting))
+    runs = ship.powered or ship.starting
+    if rng.random() < (0.06 if runs else 0.5):
+        yield Power(ship=ship.id, on=not runs)
+    elif ship.ecm is not None and rng.random() < JAMS:
+        yield Power(ship=ship.id, on=runs, ecm=not ship.ecm)
+    for _ in range(ship.dispensers):
+        if rng.random() < LAUNCHES:
+            yield Launch(ship=ship.id, what=Launchable.REMOTE)
     if ship.landed is None and rng.random() < (0.06 if ship.popped_out else 0.6):
         yield Sensors(ship=ship.id, out=not ship.popped_out)
     for turret in ship.turrets:
@@ -292,6 +309,18 @@ def _centre(rng: Random, view: View, ship: OwnView, size: ScanSize) -> Square:
         middle = box_of(ship.square).centre
         return Square(middle.x + rng.randint(-5, 5), middle.y + rng.randint(-5, 5))
     return Box(rng.randrange(view.board.columns), rng.randrange(view.board.rows)).centre
+
+
+def _probes(rng: Random, view: View) -> tuple[Order, ...]:
+    by_ship: dict[str, list[Probe]] = {}
+    for request in probes(view):
+        by_ship.setdefault(request.ship, []).append(request)
+    for ship in ships_in_play(view):
+        # Some ask what is out of reach.
+        far = [each.handle for each in identified(view) if each.handle is not None]
+        if ship.powered and far and rng.random() < FAR_OFF:
+            by_ship[ship.id] = [Probe(ship=ship.id, at=rng.choice(far))]
+    return tuple(rng.choice(each) for each in by_ship.values() if rng.random() < FIRES)
 
 
 def _shots(rng: Random, view: View) -> tuple[Order, ...]:

@@ -250,10 +250,29 @@ def _garrison() -> Scenario:
     )
 
 
+def _parade() -> Scenario:
+    """Return a crowded match of three sides with every ability there is in space."""
+    lanes = {"A": (5, 8, Compass.E), "B": (17, 9, Compass.W), "C": (11, 15, Compass.N)}
+    sides = {}
+    for letter, (x, y, facing) in lanes.items():
+        ships = (
+            _entry(f"{letter}-flag", "command-cruiser", (x, y), facing),
+            _entry(f"{letter}-tender", "tender-frigate", (x, y + 1), facing),
+            _entry(f"{letter}-hound", "hound-corvette", (x + 1, y - 1), facing),
+            _entry(f"{letter}-ghost", "ghost-courier", (x - 1, y + 2), facing),
+            _entry(f"{letter}-jammer", "jammer-frigate", (x + 2, y - 2), facing),
+        )
+        enemy = "B" if letter == "A" else "A"
+        wanted = Objective(kind="identify", piece=f"{enemy}-flag")
+        sides[Side(letter)] = SideSetup(ships=ships, objectives=(wanted,))
+    return _scenario("parade", 5, sides, 8)
+
+
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
-    made = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), hunt(ship_classes()))
+    small = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _parade())
+    made = (*small, hunt(ship_classes()))
     return {**load_library().scenarios, **{each.name: each for each in made}}
 
 

@@ -7,11 +7,14 @@ from groundrigs import ground_classes
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
-from sunglare_protocol.pieces import CREWED
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Mode
 from sunglare_rules.damage import THRESHOLDS
+from sunglare_rules.dossiers import SCAN_INCHES
+from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
 from sunglare_rules.fights import SOLDIER_COMBAT
 from sunglare_rules.missions import TASKS
 from sunglare_rules.nova import SWEEPS
@@ -30,7 +33,9 @@ from sunglare_rules.scans import (
 from sunglare_rules.search import ROWS, entry
 from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_rules.special_weapons import ONE_DIE_POINTS
+from sunglare_rules.spotting import PROBE_INCHES, SENSOR_INCHES
 from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
+from sunglare_rules.visual import LIGHT_ROWS, WEATHER_ROWS, Eyes
 from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
 from sunglare_server.host.library import SHIPPED, load_library
 from sunglare_server.match.datafiles import read_classes, read_weapons
@@ -81,6 +86,9 @@ def _carried(each: ShipClass) -> str:
         parts.append(f"point defence {each.point_defence}")
     if each.flights:
         parts.append(f"{each.flights} flights of fighters")
+    parts += [special.value for special in each.specials if special not in NUMBERED]
+    if each.remote is not None:
+        parts.append(f"RSD {each.dispensers} ({each.remote.name})")
     return ", ".join(parts) or "none"
 
 
@@ -127,16 +135,17 @@ def _classes() -> str:
             each.thrust,
             each.drive.value,
             each.screens,
-            _ratings(each.sensors) if each.kind in CREWED else "none",
+            _ratings(each.sensors) if each.kind is PieceKind.STARSHIP else "none",
             each.points,
             "; ".join(map(_weapon, each.weapons)) or "none",
             ", ".join(f"{turret.id} {turret.kind.value}" for turret in each.turrets) or "none",
             _carried(each),
+            each.type_shown,
         )
         for name, each in shipped_classes().items()
     )
     heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
-    return table((*heads, "weapons", "turrets", "besides"), rows)
+    return table((*heads, "weapons", "turrets", "besides", "seen as"), rows)
 
 
 def _sides(scenario: Scenario) -> str:
@@ -255,6 +264,24 @@ def _thresholds() -> str:
     return table(("damage crosses the", "a system is lost on"), rows)
 
 
+def _sight() -> str:
+    lights = ((f"light: {light.value}", *row.values()) for light, row in LIGHT_ROWS.items())
+    skies = ((f"weather: {sky.value}", *row.values()) for sky, row in WEATHER_ROWS.items())
+    return table(("inches", *(eyes.value for eyes in Eyes)), (*lights, *skies))
+
+
+def _probes() -> str:
+    rows = [("none", SENSOR_INCHES, "short range only")]
+    rows += [(probe.value, PROBE_INCHES[probe], str(SCAN_INCHES[probe])) for probe in PROBE_INCHES]
+    return table(("probe", "identifies within, in", "scans for data within, in"), rows)
+
+
+def _jammers() -> str:
+    tiers = {ECM_TIER: "stops all but a Bloodhound", ANGEL_TIER: "stops all"}
+    rows = ((each.value, made.radius, tiers[made.tier]) for each, made in JAMMERS.items())
+    return table(("jammer", "radius, in", "strength"), rows)
+
+
 def _worked_scans() -> str:
     scenario = load_library().scenarios["reference-board"]
     ships = scenario.data.sides[SIDES[0]].ships
@@ -356,4 +383,7 @@ RULE_TABLES: dict[str, Callable[[], str]] = {
     "search": _search,
     "patrols": _patrols,
     "missions": _missions,
+    "sight": _sight,
+    "probes": _probes,
+    "jammers": _jammers,
 }

@@ -1,10 +1,12 @@
 """The shipped data files against the rule book."""
 
+import msgspec
 import pytest
 
 from datarigs import CLASSES, LIBRARY
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import PlanetSize, Square, box_named
+from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.scanwords import ScanType
 from sunglare_server.match.ordnance import FIGHTER
@@ -27,14 +29,15 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
     found = CLASSES[name]
     assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
     assert {getattr(found.sensors, each.value) for each in ScanType} == {rating}
-    kinds = {"decoy": PieceKind.DECOY, "courier": PieceKind.CHARACTER_SPACESHIP}
-    assert found.kind is kinds.get(name, PieceKind.STARSHIP)
+    assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
+    assert found.character_spaceship is (name == "courier")
 
 
 def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weapons() -> None:
     of_the_book = {"corvette", "frigate", "cruiser", "raider", "courier", "decoy"}
     further = {"lancer", "carrier", "dreadnought", "hunter", "thorn", "picket", "fighter"}
-    assert set(CLASSES) == of_the_book | further
+    plain = {name for name, kind in CLASSES.items() if not kind.specials}
+    assert plain == of_the_book | further | {"sensor-buoy"}
 
 
 @pytest.mark.parametrize("kind", list(WeaponKind), ids=lambda kind: kind.value)
@@ -49,8 +52,48 @@ def test_every_kind_of_weapon_is_mounted_in_some_class_of_a_scenario(kind: Weapo
 
 
 def test_a_fighter_of_the_classes_is_the_one_that_a_carrier_launches() -> None:
-    assert CLASSES["fighter"] == FIGHTER
+    assert CLASSES["fighter"].type_shown == FIGHTER.type_shown
+    assert msgspec.structs.replace(CLASSES["fighter"], family="") == FIGHTER
     assert (FIGHTER.thrust, FIGHTER.hull) == (4, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "words"),
+    [
+        ("command-cruiser", "cruiser", "ECM"),
+        ("jammer-frigate", "frigate", "AECM LPRB"),
+        ("tender-frigate", "frigate", "PRB RSD"),
+        ("hound-corvette", "corvette", "BH"),
+        ("ghost-courier", "courier", "STL LPRB"),
+        ("spy-drone", "spy-drone", "DRO"),
+    ],
+)
+def test_a_variant_shows_as_its_family_and_has_its_abilities(
+    name: str, family: str, words: str
+) -> None:
+    found = CLASSES[name]
+    assert found.type_shown == family
+    assert [special.value for special in found.specials] == words.split()
+
+
+def test_the_tender_launches_one_spy_drone_a_turn() -> None:
+    tender = CLASSES["tender-frigate"]
+    assert tender.dispensers == 1
+    assert tender.remote == CLASSES["spy-drone"]
+
+
+def test_blip_parade_has_six_ships_of_mixed_value_a_side_and_hunts_the_flagships() -> None:
+    scenario = LIBRARY.scenarios["blip-parade"]
+    assert scenario.sides == ("A", "B")
+    for side, other in (("A", "B"), ("B", "A")):
+        setup, enemy = scenario.data.sides[Side(side)], scenario.data.sides[Side(other)]
+        points = [CLASSES[entry.type].points for entry in setup.ships]
+        assert len(points) == 6
+        assert len(set(points)) > 3
+        assert "decoy" in [entry.type for entry in setup.ships]
+        flagship = max(enemy.ships, key=lambda entry: CLASSES[entry.type].points)
+        assert ("identify", flagship.name) in [(o.kind, o.piece) for o in setup.objectives]
+        assert ("survive", flagship.name) in [(o.kind, o.piece) for o in enemy.objectives]
 
 
 def test_the_shipped_scenarios_load() -> None:

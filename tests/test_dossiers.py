@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from spottingrigs import beyond, inches, specials
-from sunglare_rules.dossiers import Aim, Answer, Means, Outcome, data_scan, means_of
+from sunglare_protocol.dossier import Outcome
+from sunglare_rules.dossiers import Aim, Answer, Means, data_scan, means_of
 from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
 
 REACH = {"LPRB": 12, "WAT": 12, "PRB": 16, "NOVA": 16, "BH": 26}

@@ -13,6 +13,7 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.pieces import Arc, TurretKind
 from sunglare_protocol.scanwords import Drive, Echo
+from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -178,6 +179,7 @@ def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
             at=HABIT.at,
             streak=HABIT.streak,
         ),
+        specials=(Special.MAS,),
         exposed=(Exposure(side=B, fix=Fix.TRACKED), Exposure(side=C, fix=Fix.CONTACT)),
     )
     assert ratings(2) == OWN.type.sensors

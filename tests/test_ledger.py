@@ -52,6 +52,8 @@ ROLES = {
     "viewer",
     "seeker",
     "tracker",
+    "asker",
+    "bystander",
 }
 VALUES = MatchOptions(contact_values="yes")
 Key = tuple[str, str, str, tuple[str, ...]]
@@ -103,10 +105,8 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
         name
         for module in (every_fact, ground_facts, people_facts)
         for name, each in vars(module).items()
-        if isinstance(each, type)
-        and issubclass(each, msgspec.Struct)
-        and each.__module__ == module.__name__
-        and name[0] != "_"
+        if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
+        if each.__module__ == module.__name__
     }
     assert in_module - {"Grant", "FoundPerson", "SpiedUnit"} == set(FACTS)
 

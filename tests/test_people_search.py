@@ -29,7 +29,7 @@ from sunglare_protocol.people_notices import (
 )
 from sunglare_protocol.people_orders import Search, Stand
 from sunglare_protocol.people_views import FoundPersonView
-from sunglare_protocol.searchwords import FightPolicy, Outcome, Soldier, Strike
+from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Soldier, Strike
 from sunglare_rules.search import entry
 from sunglare_server.match.people_events import (
     FightFought,
@@ -264,7 +264,7 @@ def test_wounds_stay_and_the_dead_are_out_and_counted() -> None:
         assert truth(course).points[B] == 2 * len(dead)
         assert course.view("B").points == truth(course).points[B]
         outcomes.add(fight.outcome)
-    assert {Outcome.DEFENDERS_GONE, Outcome.BROKEN_OFF} <= outcomes
+    assert {FightOutcome.DEFENDERS_GONE, FightOutcome.BROKEN_OFF} <= outcomes
 
 
 def test_a_wound_that_does_not_kill_is_there_the_next_turn() -> None:

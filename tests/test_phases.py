@@ -16,6 +16,7 @@ from sunglare_protocol.orders import (
     Launch,
     Lift,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -93,7 +94,7 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
     [
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
-        (Phase.DETECT, set()),
+        (Phase.DETECT, {Probe}),
         (Phase.ENGAGE, {Fire, Defend, Search}),
         (Phase.OVER, set()),
     ],
@@ -105,7 +106,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 21
+    assert len(kinds) == len(set(kinds)) == 22
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

@@ -9,15 +9,27 @@ import msgspec
 import pytest
 
 import worldparts
+from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
+from sunglare_protocol.specials import Specials
+from sunglare_rules import dossiers
+from sunglare_rules.dossiers import Aim, Answer
+from sunglare_rules.spotting import is_stealthy
 from sunglare_server.match import flow
+from sunglare_server.match.blip_events import (
+    PieceSpotted,
+)
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import ContactMade, ShipLifted, ShipMoved
-from sunglare_server.match.facts import Fact, Followed, Grant, Sighted
+from sunglare_server.match.events import (
+    ContactMade,
+    ShipLifted,
+    ShipMoved,
+)
+from sunglare_server.match.facts import Fact, Followed, Grant, Identified, Sighted
 from sunglare_server.match.intel import Intel, OwnPiece
 from sunglare_server.match.own import own_pieces
-from sunglare_server.match.perceive import moving, perception, scanning
+from sunglare_server.match.perceive import moving, perception, scanning, spotting
 from sunglare_server.match.perceive.absorb import absorb
 from sunglare_server.match.perceive.roles import followed, to_sides
 from sunglare_server.match.truth import Truth
@@ -27,6 +39,7 @@ PAIRS_MOST = 300
 
 _replace = msgspec.structs.replace
 _of_contact, _of_move = scanning.of_contact, moving.of_move
+_of_spotting, _data_scan = spotting.of_spotting, dossiers.data_scan
 
 
 def _contact_with_motion(
@@ -93,6 +106,33 @@ def _absorb_coasting(intel: Intel, fact: Fact, dice: Dice) -> Intel:
     return absorb(intel, fact, dice)
 
 
+def _spotted_with_variant(event: PieceSpotted, before: Truth) -> Iterator[Grant]:
+    """Yield what an identification grants, with the class for the type."""
+    for grant in _of_spotting(event, before):
+        known = isinstance(grant.fact, Identified)
+        name = before.ships[event.piece].type.name
+        fact = _replace(grant.fact, type=name) if known else grant.fact
+        yield Grant(grant.audience, grant.role, fact)
+
+
+def _plain_about_stealth(
+    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: Aim
+) -> Answer:
+    """Return the answer to a request for data; of stealthy targets that they are out of reach."""
+    answer = _data_scan(requested=requested, legal=legal, scanner=scanner, target=target, aim=aim)
+    if answer.outcome is Outcome.INCONCLUSIVE and is_stealthy(target):
+        return Answer(Outcome.OUT_OF_REACH, answer.means)
+    return answer
+
+
+def _plant_variant(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(spotting, "of_spotting", _spotted_with_variant)
+
+
+def _plant_stealth(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr("sunglare_server.match.resolve.probing.data_scan", _plain_about_stealth)
+
+
 def _plant_motion(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(scanning, "of_contact", _contact_with_motion)
     plant.setattr(perception, "absorb", _absorb_motion)
@@ -117,8 +157,10 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its vector": (_plant_motion, PAIRS_MOST),
     "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
+    "an identified blip tells its class": (_plant_variant, PAIRS_MOST),
+    "stealth reads unlike a jammed probe": (_plant_stealth, 3 * PAIRS_MOST),
     "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
-    "a contact tells its signal, half of all matches may": (_plant_signal, 3 * PAIRS_MOST),
+    "a contact tells its signal, half of all matches may": (_plant_signal, 6 * PAIRS_MOST),
 }
 
 

@@ -18,6 +18,7 @@ from sunglare_client.story import (
     window_lines,
 )
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import (
     GroundShotResult,
@@ -40,9 +41,11 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import (
     ContactDestroyed,
+    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
+    DataScanned,
     InitiativeDrawn,
     Notice,
     NovaSeen,
@@ -52,9 +55,11 @@ from sunglare_protocol.notices import (
     OwnHit,
     OwnInScan,
     OwnLaunched,
+    OwnProbed,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
+    ProbeSensed,
     RadarSeen,
     ScanAnswered,
     ScanResult,
@@ -67,6 +72,8 @@ from sunglare_protocol.notices import (
     TrackLost,
     TruthGone,
     TruthHeld,
+    TruthIdentified,
+    TruthProbed,
     TruthShot,
 )
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
@@ -119,6 +126,10 @@ GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (TruthToken(side=A, owner=B, piece=G1, how="seen"), ("A: SEEN", "B.G1")),
 )
 
+DOSSIER = Dossier(
+    turn=4, variant="jammer-frigate", damage=3, heat=2, move=2, modes=("impulse",), ecm=False
+)
+
 CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (InitiativeDrawn(order=(B, A)), ("B before A",)),
     (SCAN, ("A scans", "gloss")),
@@ -164,6 +175,27 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
     *GROUND_CASES,
     *PEOPLE_CASES,
+    (
+        ContactIdentified(handle=H, label="C3", side=B, type="frigate"),
+        ("IDENTIFIED C3", "side B", "frigate"),
+    ),
+    (
+        DataScanned(ship=S1, at=H, outcome=Outcome.FULL, dossier=DOSSIER),
+        ("S1 SCANNED", "jammer-frigate", "damage 3", "heat 2", "move 2", "jammer off"),
+    ),
+    (DataScanned(ship=S1, at=H, outcome=Outcome.INCONCLUSIVE), ("S1", "cannot make out")),
+    (DataScanned(ship=S1, at=H, outcome=Outcome.OUT_OF_REACH), ("S1", "out of reach")),
+    (OwnProbed(ship=S1, bearing=30), ("S1", "PROBED", "030 to 060")),
+    (ProbeSensed(ship=S1, bearing=0), ("S1", "probe at work", "000 to 030")),
+    (ProbeSensed(ship=S1), ("S1", "own square")),
+    (
+        TruthIdentified(side=A, owner=B, piece=S1, methods=("visual", "sensor")),
+        ("A: IDENTIFIED", "B.S1", "visual and sensor"),
+    ),
+    (
+        TruthProbed(side=A, ship=S1, owner=B, target=S1, outcome=Outcome.ILLEGAL, by_probe=True),
+        ("A.S1", "B.S1", "by probe"),
+    ),
 )
 
 

@@ -15,6 +15,7 @@ import pytest
 import granted
 import grantedground
 import grantedpeople
+import grantedspots
 import otherground
 import otherknowledge
 import otherordnance
@@ -24,6 +25,7 @@ import otherplaces
 import twists
 import worldparts
 from granted import Window, scans_of, shots_of
+from grantedspots import answer_of
 from questions import UNKNOWN, refusals, unheld
 from rigs import rig, scenarios, view_of
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
@@ -32,6 +34,10 @@ from sunglare_protocol.orders import Fire, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice import legal
 from sunglare_rules.advice.check import check
+from sunglare_server.match.blip_events import (
+    PieceProbed,
+    PieceSpotted,
+)
 from sunglare_server.match.events import (
     ContactMade,
     Event,
@@ -46,8 +52,8 @@ from twists import CATALOGUE
 from twoworlds import Campaign, window_of
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-GOAL = 2_000 if LONG else 50
-SECONDS_MOST = 3_000 if LONG else 55
+GOAL = 2_000 if LONG else 30
+SECONDS_MOST = 9_000 if LONG else 150
 
 
 @pytest.mark.timeout(SECONDS_MOST + 60)
@@ -87,6 +93,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedground,
         grantedpeople,
         otherground,
+        grantedspots,
         otherknowledge,
         otherordnance,
         otherpeople,
@@ -115,12 +122,12 @@ def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
     assert not [name for name in imported if set(name.split(".")) & set(tested)]
 
 
-@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside"])
+@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside", "parade"])
 @pytest.mark.parametrize("slots", ["sequential", "sealed"])
 def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
     name: str, slots: str
 ) -> None:
-    scans = shots = 0
+    scans = shots = spots = probes = 0
     for seed in range(6):
         match, rng = rig(scenarios()[name], seed, scan_slots=slots), Random(seed)
         while not match.state.is_over:
@@ -135,8 +142,12 @@ def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
             assert rolled in ([], [granted.initiative_of(match.state.truth, turn, before.dice)])
             scans += sum(isinstance(each, ScanDeclared) for each in events)
             shots += sum(isinstance(each, ShotFired) for each in events)
+            spots += sum(isinstance(each, PieceSpotted) for each in events)
+            probes += sum(isinstance(each, PieceProbed) for each in events)
     assert scans > 0
     assert shots > 0
+    assert spots > 0
+    assert probes > 0
 
 
 def _by_the_rules(window: Window) -> list[object]:
@@ -145,11 +156,13 @@ def _by_the_rules(window: Window) -> list[object]:
         found.append((made.scanner.id, *made.told[1:]))
         found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
         found.append(sorted(granted.tracked_anew(window, made)[1]))
-    return [*found, *map(tuple, shots_of(window))]
+    asked = [(*each, *answer_of(window.before, each)) for each in window.requests]
+    return [*found, *sorted(granted.spots_of(window)), *asked, *map(tuple, shots_of(window))]
 
 
 def _by_the_server(events: tuple[Event, ...]) -> list[object]:
     found: list[object] = []
+    last: list[object] = []
     tracked: list[str] | None = None
     shots: list[tuple[object, ...]] = []
     for event in events:
@@ -164,13 +177,21 @@ def _by_the_server(events: tuple[Event, ...]) -> list[object]:
                 found.append((event.piece, event.signal, event.signatures))
             case ShipTracked() if tracked is not None:
                 tracked.append(event.piece)
+            case PieceSpotted() | PieceProbed():
+                last.append(_known(event))
             case ShotFired():
                 shot = (event.piece, event.weapon, event.target, event.kind)
                 shots.append((*shot, event.dice, event.damage, event.stopped))
             case _:
                 pass
     shots.sort(key=lambda shot: shot[:3])
-    return [*found, *([] if tracked is None else [sorted(tracked)]), *shots]
+    return [*found, *([] if tracked is None else [sorted(tracked)]), *last, *shots]
+
+
+def _known(event: PieceSpotted | PieceProbed) -> object:
+    if isinstance(event, PieceSpotted):
+        return event.side, event.piece
+    return event.piece, event.target, event.outcome, event.by_probe
 
 
 def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
@@ -179,7 +200,7 @@ def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
         match, rng = rig(scenarios()["duel"], seed), Random(seed)
         while not match.state.is_over:
             match.play(rng, 1)
-            if match.state.standing.phase is not Phase.ENGAGE:
+            if match.state.standing.phase not in (Phase.DETECT, Phase.ENGAGE):
                 continue
             for side in match.sides:
                 view = view_of(match.state, audience_of(side))

@@ -73,6 +73,20 @@ def torpedo(name: str, arc: Arc = Arc.FULL_FRONT) -> Weapon:
     return Weapon(id=name, kind=WeaponKind.TORPEDO, rank=1, arc=arc)
 
 
+BUOY = ShipClass(
+    name="buoy",
+    kind=PieceKind.REMOTE,
+    size=BaseSize.SMALL,
+    hull=1,
+    thrust=0,
+    points=0,
+    drive=Drive.IMPULSE,
+    sensors=ratings(0),
+    screens=0,
+    shaded=(),
+    weapons=(),
+    turrets=(),
+)
 FRIGATE = ShipClass(
     name="frigate",
     kind=PieceKind.STARSHIP,
@@ -86,6 +100,7 @@ FRIGATE = ShipClass(
     shaded=(Arc.FRONT,),
     weapons=(beam("B1", 2), torpedo("P1")),
     turrets=(TurretData(id="T1", arcs=(Arc.FRONT,)),),
+    remote=BUOY,
 )
 CORVETTE = _replace(
     FRIGATE, name="corvette", size=BaseSize.SMALL, hull=8, thrust=4, points=2, sensors=ratings(3)

@@ -116,6 +116,8 @@ def mute(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
 _MOVES = ("ShipMoved/holder", "ShipMoved/public", "ShipLifted/holder", "ShipLifted/public")
 _DECLARED = ("ScanDeclared/all",)
 _SILENCE = ("ScanFinished/scanner", "ContactMade/scanner", "ContactMade/public")
+_SPOTS = ("PieceSpotted/holder", "PieceProbed/asker")
+_NOTICED = ("PieceProbed/owner", "PieceProbed/bystander")
 _HITS = ("ShotFired/shooter", "ShotFired/target")
 
 CATALOGUE: Final[tuple[Twist, ...]] = (
@@ -167,8 +169,43 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="change_class",
-        rows=("ShipTracked/scanner", "ShooterExposed/others", "ShooterExposed/witness"),
+        rows=(
+            "ShipTracked/scanner",
+            "ShooterExposed/others",
+            "ShooterExposed/witness",
+            "PieceSpotted/holder",
+        ),
         apply=pieces.change_class,
+    ),
+    Twist(
+        name="change_variant",
+        rows=(*_SPOTS, "ShipHeated/", "ShooterExposed/witness"),
+        apply=pieces.change_variant,
+    ),
+    Twist(
+        name="switch_ecm",
+        rows=(*_SPOTS, *_NOTICED, "EcmSwitched/"),
+        apply=pieces.switch_ecm,
+    ),
+    Twist(
+        name="change_abilities",
+        rows=(*_SPOTS, *_NOTICED, "SystemLost/owner"),
+        apply=pieces.change_abilities,
+    ),
+    Twist(
+        name="stealth_for_jammed",
+        rows=("PieceProbed/asker",),
+        apply=pieces.stealth_for_jammed,
+    ),
+    Twist(
+        name="move_remote",
+        rows=("RemoteLaunched/", "PieceSpotted/holder", *_MOVES),
+        apply=places.move_remote,
+    ),
+    Twist(
+        name="dossiers_of_others",
+        rows=(*_SPOTS, *_NOTICED),
+        apply=knowledge.dossiers_of_others,
     ),
     Twist(
         name="change_weapons",

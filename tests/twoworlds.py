@@ -26,16 +26,19 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks, shells
+from worldparts import Orders, attacks, requests, shells
 
 ROUND = (
     "duel",
+    "parade",
     "melee",
     "broadside",
     "shadow-of-ceres",
+    "parade",
     "gunnery",
     "duel",
     "broadside",
+    "parade",
     "four-corners",
     "melee",
     "gunnery",
@@ -303,6 +306,8 @@ def window_of(
         attacks=attacks(before, orders),
         shells=shells(before, orders),
         happened=happened,
+        requests=requests(before, orders),
+        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
         dice=before.dice,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",

@@ -3,7 +3,7 @@
 import msgspec
 from hypothesis import strategies as st
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.armament import Launchable, WeaponKind
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,
@@ -21,9 +21,11 @@ from sunglare_protocol.orders import (
     Deploy,
     Fire,
     Land,
+    Launch,
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -32,6 +34,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -174,6 +177,9 @@ def own_ships(draw: st.DrawFn, ship: OwnId) -> OwnView:
         hull_sensors_work=draw(st.booleans()),
         landed=landed,
         crew=Crew(pilot=draw(st.integers(0, 2))),
+        specials=draw(st.sampled_from([(), (Special.BH,), (Special.PRB, Special.ECM)])),
+        ecm=draw(st.sampled_from([None, True, False])),
+        dispensers=draw(st.integers(0, 2)),
         turrets=(
             TurretView(
                 id="T1",
@@ -198,6 +204,7 @@ def contacts_seen(draw: st.DrawFn, handle: Handle) -> ContactView:
         facing=draw(_COMPASS) if tracked else None,
         size=draw(st.sampled_from(Echo)) if tracked else None,
         vector=draw(VECTORS) if tracked else None,
+        side=draw(st.sampled_from([None, Side("B")])),
         fate=draw(st.sampled_from([Fate.IN_PLAY, Fate.IN_PLAY, Fate.ESCAPED])),
     )
 
@@ -229,7 +236,9 @@ ORDERS: st.SearchStrategy[Order] = st.one_of(
     ),
     st.builds(Turn, ship=_SHIP_IDS, steps=st.integers(-4, 4)),
     st.builds(Thrust, ship=_SHIP_IDS, to=st.lists(_COMPASS, max_size=5).map(tuple)),
-    st.builds(Power, ship=_SHIP_IDS, on=st.booleans()),
+    st.builds(Power, ship=_SHIP_IDS, on=st.booleans(), ecm=st.sampled_from([None, True, False])),
+    st.builds(Launch, ship=_SHIP_IDS, what=st.sampled_from(Launchable)),
+    st.builds(Probe, ship=_SHIP_IDS, at=st.sampled_from([C1, C2, Handle("zzzzzz")])),
     st.builds(Sensors, ship=_SHIP_IDS, out=st.booleans()),
     st.builds(Rotate, ship=_SHIP_IDS, turret=_NAMES, to=st.sampled_from(Arc)),
     st.builds(

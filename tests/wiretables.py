@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from sunglare_client.story import Fared, Found, OfTruth, Own
+from sunglare_client.story import Fared, Found, Learned, OfTruth, Own, Probed
 from sunglare_protocol import (
     answers,
     commands,
@@ -24,6 +24,7 @@ from sunglare_protocol import (
     views,
 )
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.people_notices import (
     PeopleDeed,
@@ -41,6 +42,7 @@ from sunglare_protocol.scanwords import (
     ScanType,
     Signature,
 )
+from sunglare_protocol.specials import Special
 from sunglare_rules.windows import ALLOWED
 from sunglare_server.match import facts
 from sunglare_server.match.clocks import PRESETS
@@ -53,8 +55,18 @@ ORDERS: tuple[type, ...] = get_args(orders.Order)
 ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
 NOTICES: dict[str, tuple[type, ...]] = {
     "everybody": get_args(PublicNotice),
-    "the side that looks": (*get_args(Found), *get_args(Fared), *get_args(PeopleSought)),
-    "the owner": (*get_args(Own), *get_args(PeopleHunted), *get_args(PeopleDeed)),
+    "the side that looks": (
+        *get_args(Found),
+        *get_args(Fared),
+        *get_args(Learned),
+        *get_args(PeopleSought),
+    ),
+    "the owner": (
+        *get_args(Own),
+        *get_args(Probed),
+        *get_args(PeopleHunted),
+        *get_args(PeopleDeed),
+    ),
     "`omni`": (*get_args(OfTruth), TruthAgents),
 }
 """Every notice by whom it is told to."""
@@ -82,6 +94,7 @@ VIEW_PARTS: tuple[type, ...] = (
     views.HabitView,
     views.Exposure,
     views.ContactView,
+    Dossier,
     views.ObjectiveView,
     views.PieceView,
     views.Holding,
@@ -120,6 +133,8 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     Signature,
     Drive,
     Echo,
+    Special,
+    Outcome,
     WeaponKind,
     SystemAim,
     Launchable,
@@ -144,7 +159,7 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     searchwords.Cause,
     searchwords.StepFault,
     searchwords.Soldier,
-    searchwords.Outcome,
+    searchwords.FightOutcome,
     commands.Question,
     replies.RoomState,
     replies.SeatState,

@@ -8,11 +8,11 @@ from random import Random
 
 import msgspec
 
-from granted import Look, ScanMade, Window, scans_of
+from granted import Look, ScanMade, Window, scans_of, spots_of
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.orders import Fire, Order, Probe
 from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, piece_id
@@ -89,11 +89,11 @@ def pick(rng: Random, ships: list[ShipTruth]) -> ShipTruth | None:
     return rng.choice(ships) if ships else None
 
 
-def coming_scans(state: MatchState, audience: Audience, orders: Orders) -> list[ScanMade]:
-    """Return the scans that the audience is about to make; for `public` those of all."""
+def coming_window(state: MatchState, orders: Orders) -> Window:
+    """Return the open window as if it had closed without any effect."""
     truth, standing = state.truth, state.standing
     sides = standing.slots if standing.is_sealed else standing.slots[standing.slot :][:1]
-    window = Window(
+    return Window(
         before=truth,
         after=truth,
         phase=standing.phase,
@@ -101,10 +101,24 @@ def coming_scans(state: MatchState, audience: Audience, orders: Orders) -> list[
         orders=orders,
         attacks=(),
         dice=state.dice,
+        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
     )
+
+
+def coming_spots(state: MatchState, audience: Audience, orders: Orders) -> list[ShipTruth]:
+    """Return the ships that the audience is about to identify."""
+    return [
+        state.truth.ships[piece]
+        for side, piece in spots_of(coming_window(state, orders))
+        if audience_of(side) == audience
+    ]
+
+
+def coming_scans(state: MatchState, audience: Audience, orders: Orders) -> list[ScanMade]:
+    """Return the scans that the audience is about to make; for `public` those of all."""
     return [
         made
-        for made in scans_of(window)
+        for made in scans_of(coming_window(state, orders))
         if audience_of(made.scanner.side) == audience or audience == PUBLIC
     ]
 
@@ -134,6 +148,19 @@ def attacks(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piec
             (piece_id(side, order.ship), order.weapon, held[order.at])
             for order in given
             if isinstance(order, Fire) and order.at in held
+        )
+    return tuple(sorted(found))
+
+
+def requests(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId], ...]:
+    """Return the requests for data, each as asker and target, their handles looked up."""
+    found: list[tuple[PieceId, PieceId]] = []
+    for side, given in orders.items():
+        held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+        found.extend(
+            (piece_id(side, order.ship), held[order.at])
+            for order in given
+            if isinstance(order, Probe) and order.at in held
         )
     return tuple(sorted(found))
 
@@ -184,7 +211,8 @@ def _told_sides(state: MatchState, audience: Audience) -> tuple[Side, ...]:
 
 
 def _in_the_line_of_fire(state: MatchState, audience: Audience, orders: Orders) -> set[PieceId]:
-    """Return the targets of the audience's coming shots, and the others that are to fire."""
+    """Return the targets of the audience's coming shots, and all that fire, ask or are asked."""
     ships, shots = state.truth.ships, attacks(state, orders)
     targets = {target for by, _, target in shots if audience_of(ships[by].side) == audience}
-    return targets | {by for by, _, _ in shots}
+    asked = {each for request in requests(state, orders) for each in request}
+    return targets | {by for by, _, _ in shots} | asked

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.answers import ScanPreview, ShotOdds
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice import check as checking
 from sunglare_rules.advice import legal, odds, preview
-from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.lookup import remotes_in_play, ships_in_play
 
 
 class Advice:
@@ -20,6 +20,10 @@ class Advice:
     def ships(self) -> tuple[OwnView, ...]:
         """Return the own ships that are in play."""
         return ships_in_play(self.view)
+
+    def remotes(self) -> tuple[OwnView, ...]:
+        """Return the own remote sensors that are in play, which take no orders."""
+        return remotes_in_play(self.view)
 
     def plots(self, ship: OwnView) -> Iterator[tuple[Order, ...]]:
         """Yield plans for the movement of a ship; an empty one is to drift."""
@@ -36,6 +40,10 @@ class Advice:
     def shots(self) -> Iterator[Fire]:
         """Yield every shot that any ship may fire now."""
         return legal.shots(self.view)
+
+    def probes(self) -> Iterator[Probe]:
+        """Yield every request for data that is in reach of some ship."""
+        return legal.probes(self.view)
 
     def preview(self, scan: Scan) -> ScanPreview | None:
         """Return what a scan would find and disclose, or None if it cannot be made."""

@@ -10,16 +10,17 @@ from sunglare_client.ground_listing import draw_ground, draw_surface, draw_token
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
-from sunglare_client.telling import legal_text, odds_lines, preview_lines
+from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.orders import Fire, Probe, Scan
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
+from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import ships_in_play
 
 
@@ -69,12 +70,17 @@ class Desk:
 
     @property
     def has_nothing_to_order(self) -> bool:
-        """Return whether the window takes no orders at all, or no own piece is left for any."""
+        """Return whether the window takes no orders at all, or no own piece is left for any.
+
+        DETECT is passed where nothing can be asked about.
+        """
+        phase = self.view.stage.phase
         units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
         people = any(person.fate is Fate.IN_PLAY for person in self.view.people)
-        return not verbs_now(self.view.stage.phase) or not (
-            units or people or ships_in_play(self.view)
-        )
+        pieces = units or people or ships_in_play(self.view)
+        if not verbs_now(phase) or not pieces:
+            return True
+        return phase is Phase.DETECT and not legal(self.view)
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -91,6 +97,8 @@ class Desk:
                 lines.extend(preview_lines(self.view, order))
             elif isinstance(order, Fire | Search | Mission):
                 lines.extend(odds_lines(self.view, order))
+            elif isinstance(order, Probe):
+                lines.extend(probe_lines(self.view, order))
         return lines
 
     def clear(self, clear: Clear) -> list[str]:

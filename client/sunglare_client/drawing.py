@@ -15,6 +15,7 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
 from sunglare_rules.scans import scan_area, valid
 
@@ -92,6 +93,8 @@ def _marks(view: View | TruthView, shapes: Glyphs) -> list[Mark]:
 
 def _own_mark(ship: OwnView, shapes: Glyphs) -> Mark:
     shape = shapes.heading(ship.facing) if ship.landed is None else shapes.landed
+    if ship.kind is PieceKind.REMOTE:
+        shape = shapes.remote
     return Mark(ship.square, shape, ship.id)
 
 

@@ -15,6 +15,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     headings: str
     fixes: dict[Fix, str]
     landed: str
+    remote: str
     planet: str
     well: str
     shadow: str
@@ -35,6 +36,7 @@ UNICODE = Glyphs(
     headings="▲◥►◢▼◣◄◤",
     fixes={Fix.TRACKED: "◆", Fix.CONTACT: "◇", Fix.COASTING: "◈", Fix.MEMORY: "◦"},
     landed="⌂",
+    remote="¤",
     planet="█",
     well="·",
     shadow="░",
@@ -52,6 +54,7 @@ ASCII = Glyphs(
     headings="^/>\\v/<\\",
     fixes={Fix.TRACKED: "#", Fix.CONTACT: "?", Fix.COASTING: "%", Fix.MEMORY: ","},
     landed="@",
+    remote="&",
     planet="O",
     well=".",
     shadow=":",
@@ -79,7 +82,7 @@ def legend(*, ascii_only: bool) -> str:
     shapes = glyphs(ascii_only=ascii_only)
     fixes = "  ".join(f"{shapes.fixes[fix]} {fix.value}" for fix in RANKS)
     return (
-        f"{shapes.heading(Compass.N)} own (the way it faces)  {fixes}  {shapes.planet} planet  "
-        f"{shapes.well} well  {shapes.shadow} shadow  {shapes.asteroid} asteroid  "
-        f"{shapes.unseen} blocked"
+        f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.remote} remote  {fixes}  "
+        f"{shapes.planet} planet  {shapes.well} well  {shapes.shadow} shadow  "
+        f"{shapes.asteroid} asteroid  {shapes.unseen} blocked"
     )

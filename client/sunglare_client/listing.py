@@ -6,6 +6,7 @@ The state of a piece is always a word. Names go through `printable`.
 from sunglare_client.ground_listing import draw_true_ground, ground_order_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ladder import Fate
@@ -19,6 +20,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -26,6 +28,8 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.people_orders import PeopleOrder
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.views import (
     ContactView,
     OwnView,
@@ -77,7 +81,7 @@ def order_text(order: Order) -> str:
         case Thrust():
             return f"thrust {order.ship} {' '.join(to.value for to in order.to)}"
         case Power():
-            return f"power {order.ship} {'on' if order.on else 'off'}"
+            return _power_text(order)
         case Sensors():
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Lift():
@@ -131,8 +135,17 @@ def fire_text(order: Fire, target: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _longer_order_text(order: Deploy | Rotate | Land | Scan) -> str:
+def _power_text(order: Power) -> str:
+    power = f"power {order.ship} {'on' if order.on else 'off'}"
+    if order.ecm is None:
+        return power
+    return f"{power} ecm {'on' if order.ecm else 'off'}"
+
+
+def _longer_order_text(order: Deploy | Rotate | Land | Scan | Probe) -> str:
     match order:
+        case Probe():
+            return f"probe {order.ship} {order.at}"
         case Deploy():
             text = f"deploy {order.ship} {_bare(order.at)}"
             text += f" vector {order.vector.dx},{order.vector.dy} facing {order.facing.value}"
@@ -173,9 +186,9 @@ def _state_rows(ship: OwnView) -> list[str]:
     means = (
         f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
         f" {_ratings(ship.sensors)}{'' if ship.hull_sensors_work else ' HULL SENSORS LOST'}"
-        f"  {_arms(ship)}{_carried(ship)}"
+        f"  {_arms(ship)}{_carried(ship)}{_abilities(ship)}"
     )
-    return [state, means]
+    return [state, means] if ship.kind is not PieceKind.REMOTE else [state]
 
 
 def _volley_row(ship: OwnView, volley: VolleyView) -> str:
@@ -192,7 +205,8 @@ def _carried(ship: OwnView) -> str:
 
 
 def _outcome(view: View, ship: OwnView, plan: tuple[Order, ...]) -> str:
-    if all(isinstance(order, Scan | Fire | Defend) for order in plan if order.ship == ship.id):
+    mine = [order for order in plan if order.ship == ship.id]
+    if all(isinstance(order, Scan | Probe | Fire | Defend) for order in mine):
         return ""
     return f" -> {flight_text(after_plot(view, ship, plan))}"
 
@@ -212,6 +226,7 @@ def _contact_row(contact: ContactView) -> str:
         *([f"{contact.size.value} echo"] if contact.size is not None else []),
         *([f"side {contact.side}"] if contact.side is not None else []),
         *([contact.type] if contact.type is not None else []),
+        *([_dossier(contact.dossier)] if contact.dossier is not None else []),
         *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
         *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
         *(["AGENTS NEAR"] if contact.alert else []),
@@ -275,6 +290,19 @@ def _arms(ship: OwnView) -> str:
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
         arms.append(f"{weapon.id} {weapon.kind.value}{weapon.rank}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"
+
+
+def _abilities(ship: OwnView) -> str:
+    words = [special.value for special in ship.specials if special not in NUMBERED]
+    words += [f"RSD {ship.dispensers}"] if ship.dispensers else []
+    words += ["ecm off"] if ship.ecm is False else []
+    return f"  {' '.join(words)}" if words else ""
+
+
+def _dossier(found: Dossier) -> str:
+    ecm = "" if found.ecm is None else f" ecm {'on' if found.ecm else 'off'}"
+    state = f"damage {found.damage} heat {found.heat} move {found.move}{ecm}"
+    return f"[{found.variant} {state}, turn {found.turn}]"
 
 
 def _bare(square: Square) -> str:

@@ -26,7 +26,7 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, Outcome, Soldier
+from sunglare_protocol.searchwords import Cause, FightOutcome, Soldier
 from sunglare_protocol.surface import Site
 
 _CAUSES: dict[Cause, str] = {
@@ -39,12 +39,12 @@ _CAUSES: dict[Cause, str] = {
 }
 """Why somebody is detected, in words."""
 
-_OUTCOMES: dict[Outcome, str] = {
-    Outcome.BROKEN_OFF: "they broke off",
-    Outcome.ATTACKERS_GONE: "the attackers are gone",
-    Outcome.DEFENDERS_GONE: "the defenders are gone",
-    Outcome.BOTH_GONE: "nobody is left",
-    Outcome.TIME: "neither side gave in",
+_OUTCOMES: dict[FightOutcome, str] = {
+    FightOutcome.BROKEN_OFF: "they broke off",
+    FightOutcome.ATTACKERS_GONE: "the attackers are gone",
+    FightOutcome.DEFENDERS_GONE: "the defenders are gone",
+    FightOutcome.BOTH_GONE: "nobody is left",
+    FightOutcome.TIME: "neither side gave in",
 }
 """How a fight ended, in words."""
 

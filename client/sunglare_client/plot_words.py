@@ -30,6 +30,8 @@ from sunglare_protocol.views import ContactView, OwnView
 from sunglare_rules.advice.plotting import after_plot, first_of, orders_of
 from sunglare_rules.arcs import STANDARD_ARCS
 
+_STATES = {"on": True, "off": False}
+
 
 def burn(reader: Reader) -> Command:
     """Read a ship and a vector change; return the thrust that gives it."""
@@ -82,9 +84,22 @@ def turn(reader: Reader) -> Command:
 
 
 def power(reader: Reader) -> Command:
-    """Read a ship and on or off."""
-    ship = reader.ship()
-    return Give((Power(ship=ship.id, on=reader.pick("state", {"on": True, "off": False})),))
+    """Read a ship and on or off, and perhaps the same for its jammer."""
+    ship, on = reader.ship(), reader.pick("state", _STATES)
+    planned = first_of(Power, orders_of(ship, reader.plan))
+    jammer = None if planned is None else planned.ecm
+    if reader.more:
+        reader.pick("part of power", {"ecm": True})
+        jammer = reader.pick("state", _STATES)
+    return Give((Power(ship=ship.id, on=on, ecm=jammer),))
+
+
+def ecm(reader: Reader) -> Command:
+    """Read a ship and on or off for its jammer; what its plant is told stays as it is."""
+    ship, on = reader.ship(), reader.pick("state", _STATES)
+    planned = first_of(Power, orders_of(ship, reader.plan))
+    plant = ship.powered or ship.starting if planned is None else planned.on
+    return Give((Power(ship=ship.id, on=plant, ecm=on),))
 
 
 def sensors(reader: Reader) -> Command:
@@ -123,14 +138,24 @@ def lift(reader: Reader) -> Command:
 
 
 def launch(reader: Reader) -> Command:
-    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter`."""
+    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter` or `remote`."""
     ship, weapon = reader.launcher()
-    if weapon is None:
-        return Give((Launch(ship=ship.id, what=Launchable.FIGHTER),))
+    if weapon is Launchable.REMOTE:
+        return Give((Launch(ship=ship.id, what=weapon),) * _number(reader, ship))
+    if isinstance(weapon, Launchable):
+        return Give((Launch(ship=ship.id, what=weapon),))
     at = reader.square()
     cold = reader.more and reader.pick("word to end a launch", {"cold": True})
     order = Launch(ship=ship.id, what=Launchable.MISSILES, weapon=weapon, at=at, cold=cold)
     return Give((order,))
+
+
+def _number(reader: Reader, ship: OwnView) -> int:
+    """Take how many remote sensors to launch, if that is said."""
+    if not reader.more:
+        return 1
+    numbers = {str(each): each for each in range(1, ship.dispensers + 1)}
+    return reader.pick("number of remote sensors", numbers)
 
 
 def aim(reader: Reader) -> Command:

@@ -26,7 +26,8 @@ from sunglare_client.verbs import (
     verbs_now,
 )
 from sunglare_protocol.armament import DefencePolicy, SystemAim, WeaponKind
-from sunglare_protocol.orders import Defend, Fire, Order, Scan
+from sunglare_protocol.ids import Handle
+from sunglare_protocol.orders import Defend, Fire, Order, Probe, Scan
 from sunglare_protocol.views import View
 
 __all__ = [
@@ -137,13 +138,22 @@ def _fire_order(reader: Reader) -> Fire:
     kinds = {each.id: each.kind for each in ship.weapons}
     if kinds[weapon] is WeaponKind.NOVA and not reader.more:
         return Fire(ship=ship.id, weapon=weapon)
+    target = _held(reader)
+    systems: dict[str, SystemAim | None] = {each.value: each for each in SystemAim}
+    system = reader.pick("system to aim at", systems) if reader.more else None
+    return Fire(ship=ship.id, weapon=weapon, at=target, system=system)
+
+
+def _held(reader: Reader) -> Handle:
     target = reader.contact()
     if target.handle is None:
         state = target.fix.value
         reader.fail("E-ARG", f"{target.label} is a {state}; nothing can be aimed at it")
-    systems: dict[str, SystemAim | None] = {each.value: each for each in SystemAim}
-    system = reader.pick("system to aim at", systems) if reader.more else None
-    return Fire(ship=ship.id, weapon=weapon, at=target.handle, system=system)
+    return target.handle
+
+
+def _probe(reader: Reader) -> Command:
+    return Give((Probe(ship=reader.ship().id, at=_held(reader)),))
 
 
 def _scan(reader: Reader) -> Command:
@@ -236,6 +246,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "thrust": plot_words.thrust,
     "drift": plot_words.drift,
     "power": plot_words.power,
+    "ecm": plot_words.ecm,
     "sensors": plot_words.sensors,
     "rotate": plot_words.rotate,
     "land": plot_words.land,
@@ -252,6 +263,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "search": people_words.search,
     "scan": _scan,
     "preview": _preview,
+    "probe": _probe,
     "fire": _fire,
     "hold": _hold,
     "ready": _plain(Deed.READY),

@@ -191,14 +191,18 @@ class Reader:
         weapons = {one_word(each.id): each.id for each in ship.weapons if each.works}
         return ship, self._one_of("weapon", f"a working weapon of {ship.id}", weapons)
 
-    def launcher(self) -> tuple[OwnView, str | None]:
-        """Take a launcher of an own ship, as `S1.M1` or as two words; None for `fighter`."""
+    def launcher(self) -> tuple[OwnView, str | Launchable]:
+        """Take a launcher of an own ship, as `S1.M1` or as two words; or `fighter`, `remote`."""
         if self._words and "." in self._words[0]:
             self._words[:1] = self._words[0].split(".", 1)
         ship = self.ship()
-        named: dict[str, str | None] = {one_word(each.id): each.id for each in launchers(ship)}
+        named: dict[str, str | Launchable] = {
+            one_word(each.id): each.id for each in launchers(ship)
+        }
         if ship.flights:
-            named[Launchable.FIGHTER.value] = None
+            named[Launchable.FIGHTER.value] = Launchable.FIGHTER
+        if ship.dispensers:
+            named[Launchable.REMOTE.value] = Launchable.REMOTE
         return ship, self._one_of("launcher", f"a launcher of {ship.id}", named)
 
     def unit_mount(self) -> tuple[GroundView, str]:

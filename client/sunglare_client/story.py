@@ -10,6 +10,7 @@ from sunglare_client.ground_story import ground_fared, ground_found, ground_of_t
 from sunglare_client.listing import place_text
 from sunglare_client.people_story import people_sentence
 from sunglare_client.printable import printable
+from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.ids import Side
@@ -17,9 +18,11 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.notices import (
     ContactDestroyed,
+    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
+    DataScanned,
     InitiativeDrawn,
     Notice,
     NovaSeen,
@@ -29,9 +32,11 @@ from sunglare_protocol.notices import (
     OwnHit,
     OwnInScan,
     OwnLaunched,
+    OwnProbed,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
+    ProbeSensed,
     PublicNotice,
     RadarSeen,
     ScanAnswered,
@@ -45,6 +50,8 @@ from sunglare_protocol.notices import (
     TrackLost,
     TruthGone,
     TruthHeld,
+    TruthIdentified,
+    TruthProbed,
     TruthShot,
 )
 from sunglare_protocol.people_notices import PeopleNotice
@@ -57,6 +64,12 @@ Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | Groun
 
 Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult | GroundFared
 """What becomes of foreign pieces."""
+
+Learned = ContactIdentified | DataScanned
+"""What is learned of foreign pieces besides their places."""
+
+Probed = OwnProbed | ProbeSensed
+"""What own ships notice of probes."""
 
 Own = (
     OwnInScan
@@ -72,7 +85,7 @@ Own = (
 )
 """What happens to own ships."""
 
-OfTruth = TruthHeld | TruthShot | TruthGone | GroundOfTruth
+OfTruth = TruthHeld | TruthShot | TruthGone | TruthIdentified | TruthProbed | GroundOfTruth
 """What only `omni` is told."""
 
 ENDINGS = {
@@ -172,6 +185,10 @@ def _sentence(notice: Notice) -> str:
         return _of_found(notice)
     if isinstance(notice, Fared):
         return _of_fared(notice)
+    if isinstance(notice, Learned):
+        return _of_learned(notice)
+    if isinstance(notice, Probed):
+        return _of_probed(notice)
     if isinstance(notice, Own):
         return _of_own(notice)
     return _of_truth(notice)
@@ -231,6 +248,32 @@ def _of_fared(notice: Fared) -> str:
             return ground_fared(notice)
 
 
+def _of_probed(notice: Probed) -> str:
+    if isinstance(notice, OwnProbed):
+        return f"your {notice.ship} is PROBED from {_bearing(notice.bearing)}"
+    return f"your {notice.ship} notices a probe at work, {_bearing(notice.bearing)}"
+
+
+def _of_learned(notice: Learned) -> str:
+    if isinstance(notice, ContactIdentified):
+        return f"IDENTIFIED {notice.label}: side {notice.side}, {notice.type}"
+    found = notice.dossier
+    if found is None:
+        return f"{notice.ship} asks about {notice.at}: {_OUTCOMES[notice.outcome]}"
+    ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
+    state = f"damage {found.damage}, heat {found.heat}, move {found.move}{ecm}"
+    return f"{notice.ship} SCANNED {notice.at}: {found.variant}, {state}"
+
+
+_OUTCOMES = {
+    Outcome.NOT_REQUESTED: "nothing was asked",
+    Outcome.ILLEGAL: "the request cannot be made",
+    Outcome.OUT_OF_REACH: "it is out of reach",
+    Outcome.INCONCLUSIVE: "the sweep cannot make out any details",
+    Outcome.FULL: "all is told",
+}
+
+
 def _of_own(notice: Own) -> str:
     match notice:
         case OwnInScan():
@@ -276,10 +319,25 @@ def _of_truth(notice: OfTruth) -> str:
             shot = f"{notice.side}.{notice.ship}.{notice.weapon}"
             effect = f"HITS for {notice.damage}" if notice.damage else "misses"
             return f"{shot} fires at {notice.owner}.{notice.target}: {effect}{_dice(notice.dice)}"
+        case TruthIdentified():
+            ways = " and ".join(notice.methods)
+            return f"{notice.side}: IDENTIFIED {notice.owner}.{notice.piece} by {ways}"
+        case TruthProbed():
+            return _truth_probed(notice)
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
         case _:
             return ground_of_truth(notice)
+
+
+def _truth_probed(notice: TruthProbed) -> str:
+    pair = f"{notice.side}.{notice.ship} asks about {notice.owner}.{notice.target}"
+    by = " by probe" if notice.by_probe else ""
+    return f"{pair}{by}: {_OUTCOMES[notice.outcome]}"
+
+
+def _bearing(bearing: int | None) -> str:
+    return "its own square" if bearing is None else f"bearing {bearing:03} to {bearing + 30:03}"
 
 
 def _scan_result(notice: ScanResult) -> str:

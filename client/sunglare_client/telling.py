@@ -8,17 +8,19 @@ from sunglare_client.story import blocked_words, well_words
 from sunglare_protocol.answers import Card, GroundOdds, ScanPreview, SenseOdds, ShotOdds
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
 from sunglare_rules.advice.check_ground import unit_named
+from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.odds import sense_odds, shot_odds
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.why import look, why
+from sunglare_rules.dossiers import Means
 
 EXAMPLES_MOST = 60
 """So many legal orders are listed at once."""
@@ -54,6 +56,22 @@ def odds_lines(view: View, shot: Fire | Search | Mission | StepOrder) -> list[st
     return [_refused(odds) if isinstance(odds, Rejected) else printable(_odds_row(odds, view))]
 
 
+def probe_lines(view: View, request: Probe) -> list[str]:
+    """Return by what means a request for data would be carried out, and who would notice."""
+    ship = next((each for each in view.own if each.id == request.ship), None)
+    contact = next((each for each in view.contacts if each.handle == request.at), None)
+    if ship is None or contact is None:
+        return []
+    return [_MEANS[probe_means(view, ship, contact)]]
+
+
+_MEANS = {
+    Means.SHORT: "  at short range: nobody notices, and ECM does not matter",
+    Means.PROBE: "  by probe: its owner and all within 26 inches of you learn the bearing",
+    None: "  out of reach: there will be no answer but that",
+}
+
+
 def legal_lines(view: View, ship: str = "") -> list[str]:
     """Return orders that the open window takes, of one ship or of all."""
     orders = [order for order in legal(view) if ship in ("", order.ship)]
@@ -76,6 +94,8 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
 
 def legal_text(order: Order, view: View) -> str:
     """Return an order as a command; targets by the label that the lists show."""
+    if isinstance(order, Probe):
+        return f"probe {order.ship} {_label(view, order.at)}"
     if not isinstance(order, Fire):
         return order_text(order)
     return fire_text(order, "" if order.at is None else _label(view, order.at))

@@ -9,6 +9,7 @@ from sunglare_protocol.ladder import Phase
 
 PLOT = (Phase.PLOT,)
 SCAN = (Phase.SCAN,)
+DETECT = (Phase.DETECT,)
 ENGAGE = (Phase.ENGAGE,)
 ANY: tuple[Phase, ...] = ()
 
@@ -58,9 +59,17 @@ VERBS: tuple[Verb, ...] = (
         "power",
         "p",
         PLOT,
-        "<ship> on|off",
+        "<ship> on|off [ecm on|off]",
         "power S1 off",
         "power plant; it changes the signature",
+    ),
+    _verb(
+        "ecm",
+        "e",
+        PLOT,
+        "<ship> on|off",
+        "ecm S1 off",
+        "the jammer; on at the start, and nobody is told",
     ),
     _verb(
         "sensors", "sn", PLOT, "<ship> out|in", "sensors S1 out", "pop hull sensors out, fold them"
@@ -86,9 +95,9 @@ VERBS: tuple[Verb, ...] = (
         "launch",
         "ln",
         PLOT,
-        "<ship.launcher> <x,y> [cold] | <ship> fighter",
+        "<ship.launcher> <x,y> [cold] | <ship> fighter | <ship> remote [number]",
         "launch S1.M1 12,30",
-        "launch a volley of missiles, or fighters aboard",
+        "launch missiles, fighters aboard, or remote sensors",
     ),
     _verb("aim", "am", PLOT, "<volley> <x,y>", "aim M1 14,30", "send a volley elsewhere"),
     _verb(
@@ -172,6 +181,14 @@ VERBS: tuple[Verb, ...] = (
         "what all others would learn from such a scan",
     ),
     _verb(
+        "probe",
+        "pr",
+        DETECT,
+        "<ship> <contact>",
+        "probe S1 C3",
+        "ask for the concealed data of an identified contact",
+    ),
+    _verb(
         "fire",
         "fi",
         ENGAGE,
@@ -219,7 +236,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("k", "l", "se", "sw", "pr", "pa", "ly")
+RESERVED = ("k", "l", "se", "sw", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -297,12 +314,17 @@ _MORE = {
         "face S1 NE; burn S1 +2,-1. Gravity comes on top.",
     ),
     "shadow": ("A ship only shadows another if square, vector and facing all agree.",),
+    "probe": (
+        "Within 6 space inches (2.5 squares) and in sight nobody notices; with a probe from",
+        "farther off its owner and all around learn the bearing. One request a ship and turn.",
+    ),
     "land": (
         "An asteroid takes a sector (else it is the way the ship faces), a planet an environs.",
     ),
     "launch": (
         "The square lies within 24 mu (10 squares) of where the ship's move ends. A cold volley",
-        "drifts in its first turn. Both move when the ships have moved.",
+        "drifts in its first turn. Both move when the ships have moved. A remote sensor starts",
+        "where the ship's move ends, drifts as it does, and takes no orders.",
     ),
     "fire": (
         "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",

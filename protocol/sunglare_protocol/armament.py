@@ -36,10 +36,11 @@ class SystemAim(Word):
 
 
 class Launchable(Word):
-    """What a ship may launch: a volley of missiles, or a flight of fighters that it carries."""
+    """What a ship may launch: missiles, a flight of fighters that it carries, a remote sensor."""
 
     MISSILES = "missiles"
     FIGHTER = "fighter"
+    REMOTE = "remote"
 
 
 class DefencePolicy(Word):

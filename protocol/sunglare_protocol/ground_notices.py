@@ -64,7 +64,7 @@ class TokenSeen(_Notice, frozen=True, tag="token"):
 
 
 @final
-class TokenIdentified(_Notice, frozen=True, tag="identified"):
+class TokenIdentified(_Notice, frozen=True, tag="token_identified"):
     """A held token is known by side and type."""
 
     handle: Handle

@@ -9,6 +9,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import GroundNotice
 from sunglare_protocol.ids import Handle, OwnId, Side
@@ -161,6 +162,37 @@ class ShooterKnown(_Notice, frozen=True, tag="shooter"):
 
 
 @final
+class ContactIdentified(_Notice, frozen=True, tag="identified"):
+    """A held piece is identified: its side and type are known while the hold lasts."""
+
+    handle: Handle
+    label: str
+    side: Side
+    type: str
+
+
+@final
+class DataScanned(_Notice, frozen=True, tag="data_scan"):
+    """The answer to an own request for data; only a full one comes with a dossier."""
+
+    ship: OwnId
+    at: Handle
+    outcome: Outcome
+    dossier: Dossier | None = None
+
+
+@final
+class ProbeSensed(_Notice, frozen=True, tag="probe_sensed"):
+    """An own ship noticed that a probe is at work: the bearing, rounded down to 30 degrees.
+
+    Degrees run clockwise from north; without any the probe is in the same square.
+    """
+
+    ship: OwnId
+    bearing: int | None = None
+
+
+@final
 class ShotResult(_Notice, frozen=True, tag="shot_result"):
     """What an own shot did: its own dice and the damage; a shot that could not work is a miss.
 
@@ -202,6 +234,14 @@ class OwnTrackLost(_Notice, frozen=True, tag="own_track_lost"):
 
     ship: OwnId
     side: Side
+
+
+@final
+class OwnProbed(_Notice, frozen=True, tag="own_probed"):
+    """A probe was trained on an own ship: the bearing it came from, rounded down to 30 degrees."""
+
+    ship: OwnId
+    bearing: int | None = None
 
 
 @final
@@ -296,6 +336,28 @@ class TruthGone(_Notice, frozen=True, tag="truth_gone"):
     cause: str
 
 
+@final
+class TruthIdentified(_Notice, frozen=True, tag="truth_identified"):
+    """A side identified a piece, and in which ways."""
+
+    side: Side
+    owner: Side
+    piece: OwnId
+    methods: tuple[str, ...]
+
+
+@final
+class TruthProbed(_Notice, frozen=True, tag="truth_probed"):
+    """A ship asked for the data of another: the answer, and whether a probe was used."""
+
+    side: Side
+    ship: OwnId
+    owner: Side
+    target: OwnId
+    outcome: Outcome
+    by_probe: bool
+
+
 Notice = (
     PublicNotice
     | ScanResult
@@ -307,10 +369,14 @@ Notice = (
     | ContactLanded
     | ContactDestroyed
     | ShooterKnown
+    | ContactIdentified
+    | DataScanned
+    | ProbeSensed
     | ShotResult
     | OwnInScan
     | OwnTracked
     | OwnTrackLost
+    | OwnProbed
     | OwnHit
     | OwnLaunched
     | OwnDrained
@@ -322,5 +388,7 @@ Notice = (
     | TruthGone
     | GroundNotice
     | PeopleNotice
+    | TruthIdentified
+    | TruthProbed
 )
 """Every notice there is."""

@@ -1,8 +1,9 @@
 """The orders a seat may give, each a tagged map; `t` names the kind.
 
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land`, `lift`,
-`launch` and `aim`; SCAN takes `scan`; ENGAGE takes `fire` and `defend`. Those for ground units
-stand in `ground_orders`, those for characters and searches in `people_orders`.
+`launch` and `aim`; SCAN takes `scan`; DETECT takes `probe`; ENGAGE takes `fire` and `defend`.
+Those for ground units stand in `ground_orders`, those for characters and searches in
+`people_orders`.
 """
 
 from typing import Annotated, final
@@ -57,9 +58,13 @@ class Thrust(_Order, frozen=True, tag="thrust"):
 
 @final
 class Power(_Order, frozen=True, tag="power"):
-    """Switch the power plant: off at once, on from the next turn's movement."""
+    """Switch the power plant: off at once, on from the next turn's movement.
+
+    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is.
+    """
 
     on: bool
+    ecm: bool | None = None
 
 
 @final
@@ -97,9 +102,10 @@ class Lift(_Order, frozen=True, tag="lift"):
 
 @final
 class Launch(_Order, frozen=True, tag="launch"):
-    """Launch a volley of missiles from a launcher at a square, or a flight of fighters aboard.
+    """Launch missiles from a launcher at a square, fighters aboard, or a remote sensor.
 
-    A volley launched `cold` drifts in its first turn instead of burning.
+    A volley launched `cold` drifts in its first turn instead of burning. A remote sensor starts
+    where the ship's move ends, and drifts as it does.
     """
 
     what: Launchable
@@ -129,6 +135,13 @@ class Scan(_Order, frozen=True, tag="scan"):
 
 
 @final
+class Probe(_Order, frozen=True, tag="probe"):
+    """Ask for the data of a piece that is held and identified: one request a ship and turn."""
+
+    at: Handle
+
+
+@final
 class Fire(_Order, frozen=True, tag="fire"):
     """Fire one weapon at a held contact or live track; a volley attacks like this too.
 
@@ -151,5 +164,5 @@ class Defend(_Order, frozen=True, tag="defend"):
 PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | Fire | Defend | GroundOrder | PeopleOrder
+Order = PlotOrder | Scan | Probe | Fire | Defend | GroundOrder | PeopleOrder
 """Every order there is."""

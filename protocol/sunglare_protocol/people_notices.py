@@ -10,8 +10,8 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.searchwords import (
     Cause,
+    FightOutcome,
     MissionKind,
-    Outcome,
     Soldier,
     StepFault,
 )
@@ -71,7 +71,7 @@ class StrikeResult(_Notice, frozen=True, tag="strike_result"):
 
     site: Site
     side: Side
-    outcome: Outcome
+    outcome: FightOutcome
     soldier: Soldier | None = None
     soldiers: int = 0
     lost: int = 0
@@ -142,7 +142,7 @@ class OwnStruck(_Notice, frozen=True, tag="own_struck"):
 
     site: Site
     side: Side
-    outcome: Outcome
+    outcome: FightOutcome
     soldier: Soldier | None = None
     soldiers: int = 0
     lost: int = 0

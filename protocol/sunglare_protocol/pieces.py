@@ -7,14 +7,10 @@ class PieceKind(Word):
     """What a piece in space is, where rules make a difference."""
 
     STARSHIP = "starship"
-    CHARACTER_SPACESHIP = "character_spaceship"
     DECOY = "decoy"
     FIGHTER = "fighter"
     MISSILE = "missile"
-
-
-CREWED = (PieceKind.STARSHIP, PieceKind.CHARACTER_SPACESHIP)
-"""The kinds with a crew: they scan, and people can be aboard them."""
+    REMOTE = "remote"
 
 
 class BaseSize(Word):

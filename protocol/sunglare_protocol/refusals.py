@@ -62,6 +62,8 @@ class Code(Word):
     ORDER_SENSORS = "order/sensors"
     ORDER_TURRET = "order/turret"
     ORDER_SCANS = "order/scans"
+    ORDER_PROBE = "order/probe"
+    ORDER_ECM = "order/ecm"
     ORDER_WEAPON = "order/weapon"
     ORDER_HANDLE = "order/handle"
     ORDER_STATE = "order/state"
@@ -135,6 +137,8 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_SENSORS: "The sensors do not allow this.",
     Code.ORDER_TURRET: "The turret cannot do this.",
     Code.ORDER_SCANS: "A side makes two scans a turn at most, a ship one.",
+    Code.ORDER_PROBE: "A working ship asks about what is held this turn and identified.",
+    Code.ORDER_ECM: "The ship has no working jammer.",
     Code.ORDER_WEAPON: "The ship has no such working weapon that may still fire.",
     Code.ORDER_HANDLE: "You hold nothing by this handle.",
     Code.ORDER_STATE: "What you hold of it is too old or too little for this.",

@@ -11,6 +11,7 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.words import Word
 
@@ -143,7 +144,10 @@ class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 @final
 class ClassCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One of the own classes: the figures that do not change in play."""
+    """One of the own classes: the figures that do not change in play.
+
+    `family` is the type as which others identify it.
+    """
 
     name: str
     size: str
@@ -151,6 +155,8 @@ class ClassCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust: int
     points: int
     weapons: tuple[WeaponClass, ...]
+    family: str = ""
+    specials: Specials = ()
 
 
 @final

@@ -71,7 +71,7 @@ class StepFault(Word):
     IN_OTHER_GROUP = "in_other_group"
 
 
-class Outcome(Word):
+class FightOutcome(Word):
     """How a fight after a search ended."""
 
     BROKEN_OFF = "broken_off"

@@ -9,6 +9,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
 from sunglare_protocol.ground_views import (
     AreaView,
@@ -25,6 +26,7 @@ from sunglare_protocol.people_views import AlertView, FoundView, ItemView, SpyVi
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
 from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
 
 
@@ -144,8 +146,11 @@ class OwnView(_View, frozen=True):
     `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
     the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
     `point_defence` counts the points that work, `flights` the fighters still aboard, `bays` the
-    ground units it can carry, `shuttle` is whether it has one for characters. `detected` is the
-    flag of a character spaceship, `bound_for` the ship's standing order.
+    ground units it can carry, `shuttle` is whether it has one for characters. `specials` are the
+    abilities that work, `ecm` says whether the jammer is switched on, if there is one,
+    `dispensers` counts those of remote sensors, `heat` the weapons fired in the last ENGAGE. A
+    remote sensor names the ship that `controls` it. `detected` is the flag of a
+    `character_spaceship`, `bound_for` the ship's standing order.
     """
 
     id: OwnId
@@ -182,8 +187,14 @@ class OwnView(_View, frozen=True):
     volley: VolleyView | None = None
     bays: int = 0
     shuttle: bool = False
+    character_spaceship: bool = False
     detected: bool = False
     bound_for: str | None = None
+    specials: Specials = ()
+    ecm: bool | None = None
+    dispensers: int = 0
+    heat: int = 0
+    controls: OwnId | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -192,7 +203,8 @@ class ContactView(_View, frozen=True):
     """A foreign piece as the viewer holds or remembers it.
 
     `turn` says as of when square and the rest are true. A memory marker has no handle.
-    Fields the viewer has not learned are absent. `alert`: agents are near a tracked ship.
+    Fields the viewer has not learned are absent: side and type until it is identified, the
+    dossier until a data scan. `alert`: agents are near a tracked ship.
     """
 
     label: str
@@ -207,6 +219,7 @@ class ContactView(_View, frozen=True):
     size: Echo | None = None
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
     landed: Landing | None = None
     alert: bool = False
     fate: Fate = Fate.IN_PLAY
@@ -279,6 +292,8 @@ class PieceView(_View, frozen=True):
     damage: int = 0
     powered: bool = True
     popped_out: bool = False
+    ecm: bool | None = None
+    heat: int = 0
     landed: Landing | None = None
     held: tuple[Holding, ...] = ()
     volley: VolleyView | None = None

@@ -6,6 +6,7 @@ die: reach, terrain, jammers and stealth decide.
 
 from typing import NamedTuple
 
+from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.words import Word
 from sunglare_rules.ecm import ANGEL_TIER, NO_TIER
@@ -23,16 +24,6 @@ SCAN_INCHES: dict[Special, int] = {
     Special.BH: 26,
 }
 """How far probes scan for data (D1). OWN: 12 of the light probe, which the source has lost."""
-
-
-class Outcome(Word):
-    """The answers to a request, as the asker hears them."""
-
-    NOT_REQUESTED = "not_requested"
-    ILLEGAL = "illegal"
-    OUT_OF_REACH = "out_of_reach"
-    INCONCLUSIVE = "inconclusive"
-    FULL = "full"
 
 
 class Means(Word):

@@ -17,6 +17,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -55,7 +56,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Stand: "stand",
     },
     Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {},
+    Phase.DETECT: {Probe: "probe"},
     Phase.ENGAGE: {Fire: "fire", Defend: "defend", Search: "search"},
     Phase.OVER: {},
 }

@@ -2,11 +2,14 @@
 
 from sunglare_client.bot import Bot
 from sunglare_client.bots.drifter import Drifter
+from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.sweeper import Sweeper
 
-__all__ = ["BOTS", "Drifter", "RandomLegal", "Searcher", "Sweeper"]
+__all__ = ["BOTS", "Drifter", "Prober", "RandomLegal", "Searcher", "Sweeper"]
 
-BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in (RandomLegal, Drifter, Sweeper, Searcher)}
+BOTS: dict[str, type[Bot]] = {
+    bot.name: bot for bot in (RandomLegal, Drifter, Sweeper, Prober, Searcher)
+}
 """The bots by name."""

@@ -31,7 +31,7 @@ ROTATES = 0.25
 
 
 class RandomLegal(Bot):
-    """Moves, switches, scans and fires at random."""
+    """Moves, switches, launches, scans, asks and fires at random."""
 
     name = "random"
 
@@ -41,6 +41,8 @@ class RandomLegal(Bot):
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(advice, ship)]
+        elif view.stage.phase is Phase.DETECT:
+            orders = list(self._probes(advice))
         elif view.stage.phase is Phase.ENGAGE:
             orders = list(self._shots(advice))
         else:
@@ -94,6 +96,14 @@ class RandomLegal(Bot):
         for shots in by_weapon.values():
             if self.rng.random() < FIRES:
                 yield self.rng.choice(shots)
+
+    def _probes(self, advice: Advice) -> Iterable[Order]:
+        by_ship: dict[OwnId, list[Order]] = {}
+        for request in advice.probes():
+            by_ship.setdefault(request.ship, []).append(request)
+        for requests in by_ship.values():
+            if self.rng.random() < FIRES:
+                yield self.rng.choice(requests)
 
     def _anywhere(self, view: View) -> Square:
         area = view.board.area

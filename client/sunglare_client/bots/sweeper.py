@@ -21,7 +21,7 @@ from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Lift, Order, Sensors
 from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.candidates import scanner_squares
 from sunglare_rules.movement import Flight, drifted
 
@@ -79,6 +79,19 @@ class Sweeper(Bot):
             case _:
                 assert_never(view.stage.phase)
 
+    def lookouts(self, advice: Advice) -> Iterable[OwnView]:
+        """Return the ships that shall scan, the first ones first; not all of them may."""
+        return advice.ships()
+
+    def target(self, view: View, ship: OwnView) -> Square | None:
+        """Return where the nearest enemy held or lately seen will be; None if there is none."""
+        seen = [
+            contact.square if contact.vector is None else contact.square.moved(contact.vector)
+            for contact in fresh_contacts(view)
+        ]
+        near = [square for square in seen if square in view.board]
+        return min(near, key=ship.square.distance_squared, default=None)
+
     def _learn(self, view: View) -> Belief:
         if self._belief is None:
             self._belief = Belief(view.board)
@@ -113,7 +126,7 @@ class Sweeper(Bot):
             return aimed(view, ship)
         pop_out = () if ship.popped_out else (Sensors(ship=ship.id, out=True),)
         close = FIGHTER_CLOSE if ship.kind is PieceKind.FIGHTER else CLOSE
-        target = _target(view, ship, belief)
+        target = self.target(view, ship) or belief.peak(ship.square)
         if view.stage.turn == 1 and view.zone:
             return (deployment(view, ship, self.rng, target), *pop_out)
         if ship.landed is not None:
@@ -130,7 +143,7 @@ class Sweeper(Bot):
 
     def _scans(self, view: View, advice: Advice, belief: Belief) -> tuple[Order, ...]:
         orders: list[Order] = []
-        for ship in advice.ships():
+        for ship in self.lookouts(advice):
             found = best_look(view, ship, belief.share)
             if found is not None:
                 look, squares = found
@@ -139,13 +152,11 @@ class Sweeper(Bot):
         return advice.legal_part(orders)
 
 
-def _target(view: View, ship: OwnView, belief: Belief) -> Square:
-    """Return where the nearest enemy held or lately seen will be, else where one likely is."""
-    seen = [
-        contact.square if contact.vector is None else contact.square.moved(contact.vector)
+def fresh_contacts(view: View) -> tuple[ContactView, ...]:
+    """Return the enemies in play that are held or were lately seen."""
+    return tuple(
+        contact
         for contact in view.contacts
         if contact.fate is Fate.IN_PLAY
         and (contact.fix is Fix.TRACKED or contact.turn >= view.stage.turn - FRESH_TURNS)
-    ]
-    near = [square for square in seen if square in view.board]
-    return min(near, key=ship.square.distance_squared, default=belief.peak(ship.square))
+    )

@@ -6,6 +6,7 @@ allowed here and fails when it is carried out.
 
 from typing import assert_never
 
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import (
     Aim,
@@ -17,6 +18,7 @@ from sunglare_protocol.orders import (
     Lift,
     Order,
     Power,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -46,11 +48,13 @@ from sunglare_rules.advice.check_launch import (
 )
 from sunglare_rules.advice.check_people import PEOPLE_KINDS, people_problem, takes_of_people
 from sunglare_rules.advice.check_plot import (
+    power_problem,
     rotate_problem,
     sensors_problem,
     thrust_problem,
     turn_problem,
 )
+from sunglare_rules.advice.check_probe import probe_problem
 from sunglare_rules.advice.check_scan import scan_count_problem, scan_problem, slot_problem
 from sunglare_rules.advice.lookup import own_ship
 from sunglare_rules.advice.refusing import refused, under
@@ -121,15 +125,20 @@ def _window_problem(view: View, order: Order) -> Rejected | None:
 def _again_problem(order: Order, before: tuple[Order, ...]) -> Rejected | None:
     """Return why the order cannot stand beside those before it: one of a kind for each ship.
 
-    A turret, a weapon and a launcher count as a ship of their own; scans have their own count.
+    A turret, a weapon and a launcher count as a ship of their own; scans and remote sensors have
+    counts of their own.
     """
-    if not before:
+    if not before or _is_remote(order):
         return None
     if isinstance(order, Scan):
         return scan_count_problem(order, before)
     if _subject(order) in map(_subject, before):
         return refused(Code.ORDER_TWICE)
     return None
+
+
+def _is_remote(order: Order) -> bool:
+    return isinstance(order, Launch) and order.what is Launchable.REMOTE
 
 
 def _subject(order: Order) -> tuple[type[Order], str, str]:
@@ -151,16 +160,16 @@ def _kind_problem(
             return scan_problem(view, ship, order)
         case Fire():
             return fire_problem(view, ship, order, orders)
+        case Probe():
+            return probe_problem(view, ship, order)
         case Launch() | Aim() | Defend():
             return _ordnance_problem(view, ship, order, orders)
         case Turn() | Thrust() | Land() | Lift():
             return _flight_problem(view, ship, order, orders)
         case Deploy() | Power() | Sensors() | Rotate():
             return _switch_problem(view, ship, order, orders)
-        case Station() | Move():
-            return ground_problem(view, order, orders)
-        case Walk() | Board() | Leave() | Mission() | Stand() | Search():
-            return people_problem(view, order, (), orders)
+        case Station() | Move() | Walk() | Board() | Leave() | Mission() | Stand() | Search():
+            return refused(Code.ORDER_SHIP, ".ship", "A ship takes no such order.")
         case _:
             assert_never(order)
 
@@ -202,7 +211,7 @@ def _switch_problem(
         case Deploy():
             return deploy_problem(view, order)
         case Power():
-            return None  # a plant may be switched at any time, also to what it is already
+            return power_problem(ship, order)
         case Sensors():
             return sensors_problem(ship, order, orders)
         case Rotate():

@@ -1,6 +1,7 @@
 """Whether a ship may launch, a volley be sent elsewhere, and a point defence be told what to do.
 
-Source: Full Thrust salvo missiles, fighters and point defence; fire of our rule book, turn §6.
+Source: Full Thrust salvo missiles, fighters and point defence; fire of our rule book, turn §6;
+for remote sensors Alpha Strike, "Remote Sensor Spotting"; blips §2.3.
 """
 
 from sunglare_protocol.armament import Launchable, WeaponKind
@@ -26,8 +27,10 @@ VOLLEY_ORDERS = ("aim", "fire")
 def piece_problem(ship: OwnView, order: Order) -> Rejected | None:
     """Return why a piece of this kind takes no such order at all, or None.
 
-    A volley is aimed and attacks, and does nothing else.
+    A volley is aimed and attacks, and does nothing else; a remote sensor takes no orders.
     """
+    if ship.kind is PieceKind.REMOTE:
+        return refused(Code.ORDER_PIECE)
     word = str(order.__struct_config__.tag)
     if (ship.kind is PieceKind.MISSILE) is (word in VOLLEY_ORDERS) or word == "fire":
         return None
@@ -57,6 +60,8 @@ def launch_problem(
         return refused(Code.ORDER_LANDED)
     if order.what is Launchable.FIGHTER:
         return _fighter_problem(ship, order)
+    if order.what is Launchable.REMOTE:
+        return _remote_problem(ship, order, mine)
     if order.weapon not in [each.id for each in launchers(ship)]:
         choices = tuple(each.id for each in launchers(ship))
         return refused(Code.ORDER_LAUNCH, ".weapon", "Name a working launcher.", choices)
@@ -92,6 +97,18 @@ def _fighter_problem(ship: OwnView, order: Launch) -> Rejected | None:
         detail = "Fighters are launched as they are: no weapon, no square, not cold."
         return refused(Code.ORDER_LAUNCH, "", detail)
     return None
+
+
+def _remote_problem(ship: OwnView, order: Launch, mine: tuple[Order, ...]) -> Rejected | None:
+    """Return why the ship cannot launch a remote sensor, or None: one for each dispenser."""
+    if order.weapon or order.at is not None or order.cold:
+        detail = "Remote sensors are launched as they are: no weapon, no square, not cold."
+        return refused(Code.ORDER_LAUNCH, "", detail)
+    launched = [each for each in mine if isinstance(each, Launch) and each.what is order.what]
+    if len(launched) <= ship.dispensers:
+        return None
+    detail = f"It launches {ship.dispensers} remote sensors a turn."
+    return refused(Code.ORDER_LAUNCH, ".what", detail)
 
 
 def _ends_landed(ship: OwnView, mine: tuple[Order, ...]) -> bool:

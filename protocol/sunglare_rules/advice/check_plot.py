@@ -4,7 +4,7 @@ Source: Intercept sensors part 2 and X-Wing 2.0, "Rotate"; movement of our rule 
 and turn §5, and arcs §2. Each function looks at the ship as the same set of orders deploys it.
 """
 
-from sunglare_protocol.orders import Land, Order, Rotate, Sensors, Thrust, Turn
+from sunglare_protocol.orders import Land, Order, Power, Rotate, Sensors, Thrust, Turn
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, TurretView
@@ -60,6 +60,16 @@ def thrust_problem(ship: OwnView, order: Thrust, orders: tuple[Order, ...]) -> R
             detail = "Thrust goes ahead or 45 degrees to either side."
             return refused(Code.ORDER_THRUST, f".to[{index}]", detail, choices)
     return None
+
+
+def power_problem(ship: OwnView, order: Power) -> Rejected | None:
+    """Return why the ship cannot be switched like that, or None.
+
+    A plant may be switched at any time, also to what it is already; a jammer if it works.
+    """
+    if order.ecm is None or ship.ecm is not None:
+        return None
+    return refused(Code.ORDER_ECM, ".ecm")
 
 
 def sensors_problem(ship: OwnView, order: Sensors, orders: tuple[Order, ...]) -> Rejected | None:

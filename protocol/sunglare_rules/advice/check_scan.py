@@ -7,7 +7,7 @@ from sunglare_protocol.errors import BoxNameError
 from sunglare_protocol.geometry import Board, Square, box_named, box_of
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.pieces import CREWED
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanSize
 from sunglare_protocol.views import OwnView, View
@@ -83,7 +83,7 @@ def place_refused(size: ScanSize) -> Rejected:
 
 
 def _sensor_problem(ship: OwnView, order: Scan) -> Rejected | None:
-    if ship.kind not in CREWED:
+    if ship.kind is not PieceKind.STARSHIP:
         detail = f"A {ship.kind.value} has nothing to scan with."
         return refused(Code.ORDER_SENSORS, ".ship", detail)
     if order.type not in NEEDS_POPPED_OUT:

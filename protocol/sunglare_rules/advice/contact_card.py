@@ -10,12 +10,13 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.bearing import contact_base, lies_beneath, own_base
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS
-from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
+from sunglare_rules.advice.lookup import TARGETABLE, place_of, ships_in_play, targets
 from sunglare_rules.advice.own_card import place_words
 from sunglare_rules.arcs import grid_band, grid_lie
 from sunglare_rules.scale import BANDS
 from sunglare_rules.scans import SENSE_TARGET
 from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.spotting import SENSOR_INCHES
 
 _WORDS = {signature.value: words for signature, words in SIGNATURE_WORDS.items()}
 
@@ -28,6 +29,7 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
         f"At {place_words(contact.square)}.",
         *_motion_lines(contact),
         *_identity_lines(contact),
+        *_dossier_lines(contact),
         *_fate_lines(contact),
         *(_bearing_line(view, ship, contact) for ship in ships if ship.landed is None),
     )
@@ -35,7 +37,12 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
 
 def contact_reasons(contact: ContactView) -> tuple[str, ...]:
     """Return why the viewer knows what it knows of the piece, each line with its rule."""
-    return (*_signature_lines(contact), _fix_line(contact), *_fate_lines(contact))
+    return (
+        *_signature_lines(contact),
+        _fix_line(contact),
+        *_knowledge_lines(contact),
+        *_fate_lines(contact),
+    )
 
 
 def _motion_lines(contact: ContactView) -> tuple[str, ...]:
@@ -55,6 +62,37 @@ def _identity_lines(contact: ContactView) -> tuple[str, ...]:
     if contact.type is None and contact.side is None:
         return ("A blip: neither side nor type is known.",)
     return (f"Side {contact.side or 'unknown'}, type {contact.type or 'unknown'}.",)
+
+
+def _dossier_lines(contact: ContactView) -> tuple[str, ...]:
+    found = contact.dossier
+    if found is None:
+        return ()
+    ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
+    modes = ", ".join(found.modes)
+    state = f"{found.variant}, damage {found.damage}, heat {found.heat}"
+    return (f"Scanned in turn {found.turn}: {state}, move {found.move} by {modes}{ecm}.",)
+
+
+def _knowledge_lines(contact: ContactView) -> tuple[str, ...]:
+    """Return by which rule the piece is identified and scanned, or how it would be."""
+    lines = []
+    if contact.side is not None:
+        lines.append(
+            "It is identified while this hold lasts: seen, sensed, or betrayed by its own shots. "
+            "Alpha Strike, blips."
+        )
+    elif contact.fix in TARGETABLE:
+        lines.append(
+            f"To identify it: be within {SENSOR_INCHES} space inches (a probe reaches farther), "
+            "or see it, when the last scan of a turn is over. Alpha Strike, blips."
+        )
+    if contact.dossier is not None:
+        lines.append(
+            f"A data scan of turn {contact.dossier.turn} told the rest, as it was then. "
+            "Alpha Strike, concealing unit data."
+        )
+    return tuple(lines)
 
 
 def _fate_lines(contact: ContactView) -> tuple[str, ...]:

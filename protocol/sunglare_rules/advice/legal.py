@@ -17,6 +17,7 @@ from sunglare_protocol.orders import (
     Fire,
     Launch,
     Order,
+    Probe,
     Rotate,
     Scan,
     Sensors,
@@ -25,16 +26,17 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check, takes
 from sunglare_rules.advice.check_launch import launchers
+from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal_people import people_examples
-from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
+from sunglare_rules.advice.lookup import identified, place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
 from sunglare_rules.sectors import standing_square
 
-__all__ = ["legal", "ordnance", "plots", "scans", "shots"]
+__all__ = ["legal", "ordnance", "plots", "probes", "scans", "shots"]
 
 _ADJACENT = 1
 
@@ -47,8 +49,9 @@ def legal(view: View) -> tuple[Order, ...]:
 
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
     switches, rotations, landings, launches and aims at what is held or remembered, and straight
-    ahead. SCAN: every type and size around the ship itself. ENGAGE: every shot, a needle beam's
-    also at its target's drive, and a point defence that holds.
+    ahead. SCAN: every type and size around the ship itself. DETECT: every request for data that
+    is in reach. ENGAGE: every shot, a needle beam's also at its target's drive, and a point
+    defence that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
     candidates = (*of_ships, *ground_examples(view), *people_examples(view))
@@ -83,6 +86,14 @@ def shots(view: View) -> Iterator[Fire]:
             yield order
 
 
+def probes(view: View) -> Iterator[Probe]:
+    """Yield every request for data that is in reach: ship after ship, target after target."""
+    for ship in ships_in_play(view):
+        for request in _probes_of(view, ship):
+            if check(view, (request,)) is None:
+                yield request
+
+
 def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
     """Yield legal launches and aims of one piece: examples of squares, every launcher."""
     if takes(view, Launch):
@@ -104,7 +115,9 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
             yield from _shots_of(view, ship)
             yield from _needles_of(view, ship)
             yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
-        case Phase.DETECT | Phase.OVER:
+        case Phase.DETECT:
+            yield from _probes_of(view, ship)
+        case Phase.OVER:
             return
 
 
@@ -129,6 +142,7 @@ def _ordnance_examples(view: View, ship: OwnView) -> Iterator[Order]:
                 what = Launchable.MISSILES
                 yield Launch(ship=ship.id, what=what, weapon=weapon.id, at=at, cold=cold)
     yield Launch(ship=ship.id, what=Launchable.FIGHTER)
+    yield Launch(ship=ship.id, what=Launchable.REMOTE)
 
 
 def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
@@ -145,6 +159,12 @@ def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
     for shot in _shots_of(view, ship):
         if shot.weapon in needles:
             yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
+
+
+def _probes_of(view: View, ship: OwnView) -> Iterator[Probe]:
+    for target in identified(view):
+        if target.handle is not None and probe_means(view, ship, target) is not None:
+            yield Probe(ship=ship.id, at=target.handle)
 
 
 def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:

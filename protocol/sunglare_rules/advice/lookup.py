@@ -6,6 +6,7 @@ What is unknown, foreign, dead or hidden is not found, all in the same way.
 from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.refusing import refused
@@ -15,8 +16,21 @@ TARGETABLE = (Fix.CONTACT, Fix.TRACKED)
 
 
 def ships_in_play(view: View) -> tuple[OwnView, ...]:
-    """Return the viewer's own ships that are still in play, in the view's order."""
-    return tuple(ship for ship in view.own if ship.fate is Fate.IN_PLAY)
+    """Return the viewer's own ships that take orders and are in play, in the view's order."""
+    return tuple(
+        ship
+        for ship in view.own
+        if ship.fate is Fate.IN_PLAY and ship.kind is not PieceKind.REMOTE
+    )
+
+
+def remotes_in_play(view: View) -> tuple[OwnView, ...]:
+    """Return the viewer's own remote sensors that are still in play."""
+    return tuple(
+        piece
+        for piece in view.own
+        if piece.fate is Fate.IN_PLAY and piece.kind is PieceKind.REMOTE
+    )
 
 
 def own_ship(view: View, ship: OwnId) -> OwnView | Rejected:
@@ -51,6 +65,11 @@ def targets(view: View) -> tuple[ContactView, ...]:
         for each in view.contacts
         if each.handle is not None and each.fix in TARGETABLE and each.fate is Fate.IN_PLAY
     )
+
+
+def identified(view: View) -> tuple[ContactView, ...]:
+    """Return the contacts and live tracks that are identified, which may be asked about."""
+    return tuple(each for each in targets(view) if each.side is not None)
 
 
 def own_target(view: View, handle: Handle | None) -> ContactView | Rejected:

@@ -6,13 +6,17 @@ Source: the rules it names; sensors, arcs and movement of our rule book.
 from sunglare_protocol.geometry import Square, box_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.views import OwnView, View, WeaponView
 from sunglare_rules.advice.bearing import weapon_arcs
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger
 from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.in_space import sight_inches
 from sunglare_rules.missiles import MOVEMENTS
 from sunglare_rules.movement import Ending, ending, gravity
 from sunglare_rules.sectors import in_well, sector, wells_of
+from sunglare_rules.spotting import SENSOR_INCHES, is_stealthy
 from sunglare_rules.sunlight import in_shadow
 from sunglare_rules.weapons import has_arc
 
@@ -35,7 +39,8 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         f"At {place_words(ship.square)}, vector {ship.vector.dx:+d},{ship.vector.dy:+d}.",
         f"Facing {ship.facing.value}, thrust {ship.thrust}, plant {plant}.",
         f"Hull {ship.hull - ship.damage} of {ship.hull}, screens {ship.screens}.",
-        f"Hull sensors {sensors}.",
+        f"Hull sensors {sensors}, heat {ship.heat}.",
+        *_special_words(ship),
         *_ground_words(ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
         *_ordnance_words(ship),
@@ -53,8 +58,35 @@ def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
     return (
         f"It gives off {given or 'nothing'}. {rule} Intercept sensors, scan 1.",
         _light_words(view, ship),
+        _spotting_words(view, ship),
         *_well_lines(view, ship),
         *_exposed_lines(ship),
+    )
+
+
+def _special_words(ship: OwnView) -> tuple[str, ...]:
+    words = [special.value for special in ship.specials if special not in NUMBERED]
+    if ship.ecm is not None:
+        words.append(f"jammer {'on' if ship.ecm else 'off'}")
+    if ship.dispensers:
+        words.append(f"{ship.dispensers} remote sensors a turn")
+    if ship.controls is not None:
+        words.append(f"controlled by {ship.controls}")
+    return (f"Abilities: {', '.join(words)}.",) if words else ()
+
+
+def _spotting_words(view: View, ship: OwnView) -> str:
+    """Return from how far an enemy that holds the ship learns its type."""
+    seen = sight_inches(view.board, PieceKind.STARSHIP, ship.square)
+    if is_stealthy(ship.specials):
+        sensed = "sensors do not, for it is stealthy or cold"
+    elif ship.ecm:
+        sensed = "sensors of a Bloodhound at most do, for it jams them"
+    else:
+        sensed = f"sensors from {SENSOR_INCHES} inches and probes from farther off do"
+    return (
+        f"A ship that holds it and sees it from {seen} space inches learns its type; {sensed}. "
+        "Alpha Strike, blips."
     )
 
 

@@ -20,7 +20,7 @@ from sunglare_protocol.people_orders import (
     StepOrder,
     Walk,
 )
-from sunglare_protocol.pieces import CREWED, PieceKind
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules import contagion, footwork
@@ -53,7 +53,7 @@ def free_people(view: View) -> tuple[PersonView, ...]:
 
 def carriers(view: View) -> tuple[OwnView, ...]:
     """Return the own ships in play that people can be aboard."""
-    return tuple(each for each in ships_in_play(view) if each.kind in CREWED)
+    return tuple(each for each in ships_in_play(view) if each.kind is PieceKind.STARSHIP)
 
 
 def military(view: View, site: Site) -> tuple[GroundView, ...]:
@@ -182,7 +182,7 @@ def _vessel(view: View, ship: OwnView, side: Side, orders: tuple[Order, ...]) ->
         name=ship.id,
         owner=side,
         at=_place_now(view, ship, orders),
-        is_character_spaceship=ship.kind is PieceKind.CHARACTER_SPACESHIP,
+        is_character_spaceship=ship.character_spaceship,
         has_shuttle=ship.shuttle,
         detected=ship.detected,
     )

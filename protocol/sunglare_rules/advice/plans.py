@@ -48,8 +48,11 @@ def move_examples(view: View, ship: OwnView) -> Iterator[Order]:
 
 
 def power_examples(ship: OwnView) -> Iterator[Order]:
-    """Yield the order that switches the plant to what it is not, nor is about to be."""
-    yield Power(ship=ship.id, on=not (ship.powered or ship.starting))
+    """Yield the orders that switch the plant or the jammer to what it is not, nor will be."""
+    runs = ship.powered or ship.starting
+    yield Power(ship=ship.id, on=not runs)
+    if ship.ecm is not None:
+        yield Power(ship=ship.id, on=runs, ecm=not ship.ecm)
 
 
 def _moves(view: View, ship: OwnView) -> Iterator[Plan]:
@@ -90,6 +93,7 @@ def _landings(view: View, ship: OwnView) -> Iterator[Land]:
 
 
 def _switches(ship: OwnView) -> Iterator[Plan]:
-    for power in ((), tuple(power_examples(ship))):
+    plant = next(power_examples(ship))
+    for power in ((), (plant,)):
         yield power
         yield (*power, Sensors(ship=ship.id, out=not ship.popped_out))

@@ -10,6 +10,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place
 from sunglare_protocol.orders import Aim, Deploy, Land, Lift, Order, Power, Thrust, Turn
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import OwnView, View, VolleyView
 from sunglare_rules.missiles import heading, next_aim
 from sunglare_rules.movement import AT_REST, Flight, flown, lift_off
@@ -82,6 +83,8 @@ def after_plot(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Flight:
     if ship.volley is not None:
         return _volley_flight(ship, ship.volley, first_of(Aim, mine))
     here = deployed(ship, mine)
+    if here.kind is PieceKind.REMOTE:
+        return Flight(here.square.moved(here.vector), here.vector, here.facing)
     if here.landed is not None:
         return _from_ground(view.board, here, here.landed, first_of(Lift, mine))
     land = first_of(Land, mine)

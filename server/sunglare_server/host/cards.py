@@ -46,4 +46,6 @@ def _class_card(kind: ShipClass) -> ClassCard:
         thrust=kind.thrust,
         points=kind.points,
         weapons=weapons,
+        family=kind.type_shown,
+        specials=kind.specials,
     )

@@ -48,7 +48,7 @@ def load_library(extra: Path | None = None) -> Library:
         if (text := _text(folder / "weapons.toml", texts)) is not None:
             weapons.update(read_weapons(text, "weapons.toml"))
         if (text := _text(folder / "ships.toml", texts)) is not None:
-            classes.update(read_classes(text, "ships.toml", weapons))
+            classes.update(read_classes(text, "ships.toml", weapons, classes))
         if (text := _text(folder / "ground.toml", texts)) is not None:
             ground.update(read_ground(text, "ground.toml"))
         for path in _scenarios(folder):

@@ -15,7 +15,15 @@ from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
 from sunglare_server.match.apply_ground import apply_ground
+from sunglare_server.match.apply_launch import launched
 from sunglare_server.match.apply_people import apply_people
+from sunglare_server.match.blip_events import (
+    EcmSwitched,
+    PieceProbed,
+    PieceSpotted,
+    RemoteLaunched,
+    ShipHeated,
+)
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -50,9 +58,7 @@ from sunglare_server.match.events import (
     VolleyMoved,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.ordnance import FIGHTER, VOLLEY
 from sunglare_server.match.people_events import PeopleEvent
-from sunglare_server.match.scenario import CrewData
 from sunglare_server.match.truth import (
     Hold,
     Leech,
@@ -60,7 +66,6 @@ from sunglare_server.match.truth import (
     ShipTruth,
     Truth,
     TurretTruth,
-    Volley,
 )
 
 _replace = msgspec.structs.replace
@@ -70,7 +75,7 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
     """Return the truth after `event`."""
     # What happens often stands first.
     match event:
-        case ScanFinished() | ShipExamined():
+        case ScanFinished() | ShipExamined() | PieceProbed():
             return truth
         case ShotFired():
             return _fired(truth, event)
@@ -86,17 +91,19 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             | TurretRotated()
             | ShipLifted()
             | VolleyMoved()
+            | EcmSwitched()
+            | ShipHeated()
         ):
             return _with_ship(truth, _changed(truth.ships[event.piece], event))
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
         case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded() | RadarGaveAway():
             return _held(truth, event)
-        case VolleyLaunched() | FighterLaunched():
-            return _launched(truth, event)
+        case VolleyLaunched() | FighterLaunched() | RemoteLaunched():
+            return launched(truth, event)
         case NovaFired():
             return _nova_fired(truth, event)
-        case ShooterExposed():
+        case ShooterExposed() | PieceSpotted():
             return _identified(truth, event)
         case PointsScored(side=side, points=points):
             return _replace(truth, points={**truth.points, side: truth.points[side] + points})
@@ -125,6 +132,8 @@ _ShipChange = (
     | DamageTaken
     | LeechDrained
     | SystemLost
+    | EcmSwitched
+    | ShipHeated
 )
 
 
@@ -134,16 +143,28 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
             return _replace(ship, habit=habit)
         case ShipMoved() | VolleyMoved() | ShipDeployed() | ShipLanded() | ShipLifted():
             return _moved(ship, event)
-        case PowerSwitched(powered=powered, starting=starting):
-            return _replace(ship, powered=powered, starting=starting)
-        case SensorsSwitched(out=out):
-            return _replace(ship, popped_out=out)
+        case PowerSwitched() | SensorsSwitched() | EcmSwitched():
+            return _switched(ship, event)
+        case ShipHeated(heat=heat):
+            return _replace(ship, heat=heat)
         case TurretRotated():
             return _replace(ship, turrets=_rotated(ship, event))
         case DamageTaken() | LeechDrained():
             return _hurt(ship, event)
         case SystemLost(system=system):
             return _system_lost(ship, system)
+        case _:
+            assert_never(event)
+
+
+def _switched(ship: ShipTruth, event: PowerSwitched | SensorsSwitched | EcmSwitched) -> ShipTruth:
+    match event:
+        case PowerSwitched(powered=powered, starting=starting):
+            return _replace(ship, powered=powered, starting=starting)
+        case SensorsSwitched(out=out):
+            return _replace(ship, popped_out=out)
+        case EcmSwitched(on=on):
+            return _replace(ship, ecm_on=on)
         case _:
             assert_never(event)
 
@@ -233,27 +254,6 @@ def _fired(truth: Truth, event: ShotFired) -> Truth:
     return truth
 
 
-def _launched(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
-    launcher = truth.ships[event.launcher]
-    is_volley = isinstance(event, VolleyLaunched)
-    piece = ShipTruth(
-        id=event.piece,
-        side=launcher.side,
-        own=event.own,
-        name="",
-        type=VOLLEY if is_volley else FIGHTER,
-        crew=CrewData(),
-        square=event.square,
-        vector=event.vector,
-        facing=event.facing,
-    )
-    if isinstance(event, VolleyLaunched):
-        volley = Volley(missiles=event.missiles, aim=event.aim, cold=event.cold)
-        return _with_ship(truth, _replace(piece, volley=volley))
-    left = _replace(launcher, launched=launcher.launched + 1)
-    return _with_ship(_with_ship(truth, left), piece)
-
-
 def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
     nova = Nova(
         piece=event.piece,
@@ -302,9 +302,11 @@ def _held(
         case ContactMade(side=side):
             return _with_hold(truth, side, event.piece, _contacted(truth, side, event.piece))
         case ShipTracked(side=side):
-            return _with_hold(truth, side, event.piece, Hold(fix=Fix.TRACKED))
+            tracked = Hold(fix=Fix.TRACKED, identified=_is_identified(truth, side, event.piece))
+            return _with_hold(truth, side, event.piece, tracked)
         case TrackMissed(side=side, misses=misses):
-            missed = Hold(fix=Fix.COASTING, contacted=False, misses=misses)
+            known = _is_identified(truth, side, event.piece)
+            missed = Hold(fix=Fix.COASTING, contacted=False, misses=misses, identified=known)
             return _with_hold(truth, side, event.piece, missed)
         case TrackEnded(side=side):
             return _with_hold(truth, side, event.piece, None)
@@ -319,8 +321,15 @@ def _held(
 def _contacted(truth: Truth, side: Side, piece: PieceId) -> Hold:
     # A contact stays a contact; a coasting track that is contacted again is live again.
     hold = truth.holds[side].get(piece)
-    tracked = hold is not None and hold.fix is not Fix.CONTACT
-    return Hold(fix=Fix.TRACKED if tracked else Fix.CONTACT)
+    if hold is None:
+        return Hold(fix=Fix.CONTACT)
+    fix = Fix.CONTACT if hold.fix is Fix.CONTACT else Fix.TRACKED
+    return Hold(fix=fix, identified=hold.identified)
+
+
+def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:
+    hold = truth.holds[side].get(piece)
+    return hold is not None and hold.identified
 
 
 def _with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Truth:
@@ -330,11 +339,16 @@ def _with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> T
     return _replace(truth, holds={**truth.holds, side: held})
 
 
-def _identified(truth: Truth, event: ShooterExposed) -> Truth:
-    identified = dict(truth.identified)
-    for side in event.witnesses:
-        if event.piece not in identified[side]:
-            identified[side] = (*identified[side], event.piece)
+def _identified(truth: Truth, event: ShooterExposed | PieceSpotted) -> Truth:
+    identified, piece = dict(truth.identified), event.piece
+    sides = (event.side,) if isinstance(event, PieceSpotted) else event.witnesses
+    for side in sides:
+        if piece not in identified[side]:
+            identified[side] = (*identified[side], piece)
+        hold = truth.holds[side].get(piece)
+        # A coasting track is not connected with a ship that shows itself elsewhere.
+        if hold is not None and hold.fix is not Fix.COASTING:
+            truth = _with_hold(truth, side, piece, _replace(hold, identified=True))
     return _replace(truth, identified=identified)
 
 

@@ -28,6 +28,7 @@ from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import CLASSED, has_arc, has_class
+from sunglare_server.match.abilities import AbilityError, equipped
 from sunglare_server.match.ground_checks import Fault, goal_faults, surface_faults
 from sunglare_server.match.ground_classes import GroundClass, GroundData
 from sunglare_server.match.options import chosen
@@ -102,10 +103,16 @@ def _check_kind(name: str, data: ShipData, file: str, kinds: list[WeaponKind]) -
         raise DataError(file, f"{name}.weapons", "fighters, and only they, have a fighter weapon")
 
 
-def read_classes(text: str, file: str, weapons: dict[str, WeaponType]) -> dict[str, ShipClass]:
-    """Return the ship classes of a classes file; raise `DataError`."""
+def read_classes(
+    text: str, file: str, weapons: dict[str, WeaponType], known: dict[str, ShipClass] | None = None
+) -> dict[str, ShipClass]:
+    """Return the ship classes of a file, which may launch those `known`; raise `DataError`."""
     found = read_data(text, ShipData, file)
-    return {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
+    classes = {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
+    try:
+        return equipped(classes, found, known or {})
+    except AbilityError as wrong:
+        raise DataError(file, *wrong.args) from None
 
 
 def read_scenario(
@@ -255,6 +262,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         turrets=turrets,
         bays=data.bays,
         shuttle=data.shuttle,
+        character_spaceship=data.character_spaceship,
     )
 
 
@@ -342,8 +350,9 @@ def _check_sides(data: ScenarioData, file: str, classes: dict[str, ShipClass]) -
             raise DataError(file, f"sides.{side}", "a side has either ships or drawn rosters")
         _check_objectives(data, side, file)
     for _, key, entry in _entries(data):
-        if entry.type not in classes:
-            raise _choice(file, f"{key}.type", entry.type, classes)
+        ships = [name for name, kind in classes.items() if kind.kind is not PieceKind.REMOTE]
+        if entry.type not in ships:
+            raise _choice(file, f"{key}.type", entry.type, ships)
 
 
 def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:

@@ -14,6 +14,13 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.shots import Extra
+from sunglare_server.match.blip_events import (
+    EcmSwitched,
+    PieceProbed,
+    PieceSpotted,
+    RemoteLaunched,
+    ShipHeated,
+)
 from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import PeopleEvent
@@ -331,6 +338,7 @@ Event = (
     InitiativeRolled
     | ShipDeployed
     | PowerSwitched
+    | EcmSwitched
     | SensorsSwitched
     | TurretRotated
     | ShipMoved
@@ -341,6 +349,7 @@ Event = (
     | FighterLaunched
     | VolleyMoved
     | ShipDestroyed
+    | RemoteLaunched
     | ScanDeclared
     | ShipExamined
     | ContactMade
@@ -349,11 +358,14 @@ Event = (
     | ScanFinished
     | TrackMissed
     | TrackEnded
+    | PieceSpotted
+    | PieceProbed
     | ShotFired
     | NovaFired
     | ShooterExposed
     | DamageTaken
     | LeechDrained
+    | ShipHeated
     | SystemLost
     | PointsScored
     | SideWentOut

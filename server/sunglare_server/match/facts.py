@@ -8,6 +8,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.ladder import Fix
@@ -116,6 +117,25 @@ class Recognised(_Fact, frozen=True):
 
 
 @final
+class Identified(_Fact, frozen=True):
+    """A held piece is identified by side and type."""
+
+    piece: PieceId
+    side: Side
+    type: str
+
+
+@final
+class Answered(_Fact, frozen=True):
+    """The answer to an own request for data, with the dossier if it is full."""
+
+    ship: OwnId
+    target: PieceId
+    outcome: Outcome
+    dossier: Dossier | None = None
+
+
+@final
 class ScanReported(_Fact, frozen=True):
     """What an own scan found; always told, even if it is nothing."""
 
@@ -186,6 +206,8 @@ Fact = (
     | SeenDestroyed
     | Located
     | Recognised
+    | Identified
+    | Answered
     | ScanReported
     | ShotReported
     | OwnTold

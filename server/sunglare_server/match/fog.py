@@ -119,6 +119,7 @@ def _contact(held: Held) -> ContactView:
         side=held.side,
         type=held.type,
         alert=held.alert,
+        dossier=held.dossier,
     )
 
 
@@ -139,6 +140,7 @@ def _memory(marker: Marker) -> ContactView:
         size=marker.size,
         side=marker.side,
         type=marker.type,
+        dossier=marker.dossier,
         landed=marker.landing,
         fate=marker.fate,
     )
@@ -187,8 +189,14 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         volley=None if piece.volley is None else _volley(piece.volley),
         bays=piece.type.bays,
         shuttle=piece.type.shuttle,
+        character_spaceship=piece.type.character_spaceship,
         detected=piece.detected,
         bound_for=piece.bound_for,
+        specials=piece.specials,
+        ecm=piece.ecm,
+        dispensers=piece.type.dispensers,
+        heat=piece.heat,
+        controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         fate=piece.fate,
     )

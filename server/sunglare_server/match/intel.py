@@ -7,12 +7,14 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
 from sunglare_rules.scans import ScanHabit
 from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
@@ -62,6 +64,10 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     point_defence: int = 0
     flights: int = 0
     volley: OwnVolley | None = None
+    specials: Specials = ()
+    ecm: bool | None = None
+    heat: int = 0
+    controls: OwnId | None = None
 
 
 @final
@@ -84,6 +90,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     side: Side | None = None
     type: str | None = None
     alert: bool = False
+    dossier: Dossier | None = None
 
 
 @final
@@ -99,6 +106,7 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     size: Echo | None = None
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
     landing: Landing | None = None
     fate: Fate = Fate.IN_PLAY
 

@@ -130,6 +130,28 @@ ROWS: Final[tuple[Row, ...]] = (
         "shot at, or a piece in sight of the shooter", "turn §6",
     ),
     Row("LeechDrained", "owner", "OwnTold", ("notice",), "always; the damage", "turn §6"),
+    Row(
+        "PieceSpotted", "holder", "Identified", ("side", "type"),
+        "held as contact or live track; eyes, sensors or a remote sensor reach it", "blips §3, §5",
+    ),
+    Row("PieceSpotted", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "PieceProbed", "asker", "Answered", ("ship", "outcome"),
+        "always; jammed and stealthy read alike", "blips §3",
+    ),
+    Row(
+        "PieceProbed", "asker", "Answered", ("ship", "outcome", "dossier"),
+        "the answer is full", "blips §3",
+    ),
+    Row(
+        "PieceProbed", "owner", "OwnTold", ("notice",),
+        "a probe was at work; bearing by 30 degrees", "blips §4",
+    ),
+    Row(
+        "PieceProbed", "bystander", "OwnTold", ("notice",),
+        "a probe was at work, an own piece within 26 inches; bearing by 30 degrees", "blips §4",
+    ),
+    Row("PieceProbed", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row("SystemLost", "owner", "OwnTold", ("notice",), "always", "turn §6"),
     Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
     Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
@@ -142,11 +164,14 @@ ROWS: Final[tuple[Row, ...]] = (
 SILENT: Final[tuple[str, ...]] = (
     "ShipDeployed",
     "PowerSwitched",
+    "EcmSwitched",
     "SensorsSwitched",
     "TurretRotated",
     "DamageTaken",
     *GROUND_SILENT,
     *PEOPLE_SILENT,
+    "RemoteLaunched",
+    "ShipHeated",
 )
 """Events that tell nobody anything beyond the own pieces their owner sees."""
 

@@ -50,6 +50,8 @@ def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
         damage=ship.damage,
         powered=ship.powered,
         popped_out=ship.popped_out,
+        ecm=ship.ecm,
+        heat=ship.heat,
         landed=ship.landing,
         held=held,
         volley=None if ship.volley is None else _volley(ship.volley),

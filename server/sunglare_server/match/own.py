@@ -11,15 +11,16 @@ from sunglare_server.match.truth import ShipTruth, Truth, Volley
 def own_pieces(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
     """Return the ships of `side` as their owner knows them, in roster order.
 
-    Then those launched, in the order of their launch; volleys that are gone are left out.
+    Then those launched, in the order of their launch; volleys and remote sensors that are gone
+    are left out.
     """
-    return tuple(_own_piece(ship) for ship in truth.ships_of(side) if _is_kept(ship))
+    return tuple(_own_piece(truth, ship) for ship in truth.ships_of(side) if _is_kept(ship))
 
 
 def renewed(
     own: tuple[OwnPiece, ...], before: Truth, after: Truth, side: Side
 ) -> tuple[OwnPiece, ...]:
-    """Return `own`, the copy made of `before`, with the ships that `after` has changed."""
+    """Return `own`, the copy made of `before`, with what `after` has changed or added."""
     if before.ships is after.ships:
         return own
     changed = {
@@ -30,20 +31,21 @@ def renewed(
     if not changed:
         return own
     old = tuple(
-        _own_piece(changed[piece.id]) if piece.id in changed else piece
+        _own_piece(after, changed[piece.id]) if piece.id in changed else piece
         for piece in own
         if piece.id not in changed or _is_kept(changed[piece.id])
     )
     known = [piece.id for piece in own]
     new = [ship for ship in changed.values() if ship.own not in known and _is_kept(ship)]
-    return (*old, *map(_own_piece, new))
+    return (*old, *(_own_piece(after, ship) for ship in new))
 
 
 def _is_kept(ship: ShipTruth) -> bool:
-    return ship.volley is None or ship.in_play
+    return ship.in_play or not (ship.is_remote or ship.volley is not None)
 
 
-def _own_piece(ship: ShipTruth) -> OwnPiece:
+def _own_piece(truth: Truth, ship: ShipTruth) -> OwnPiece:
+    launcher = None if ship.launcher is None else truth.ships[ship.launcher]
     return OwnPiece(
         id=ship.own,
         name=ship.name,
@@ -72,6 +74,10 @@ def _own_piece(ship: ShipTruth) -> OwnPiece:
         detected=ship.detected,
         bound_for=ship.bound_for,
         fate=ship.fate,
+        specials=ship.specials,
+        ecm=ship.ecm,
+        heat=ship.heat,
+        controls=None if launcher is None else launcher.own,
     )
 
 

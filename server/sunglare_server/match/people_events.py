@@ -7,7 +7,7 @@ import msgspec
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import (
     Cause,
-    Outcome,
+    FightOutcome,
     Soldier,
     StepFault,
     Strike,
@@ -156,7 +156,7 @@ class FightFought(_Event, frozen=True):
     side: Side
     owner: Side
     site: Site
-    outcome: Outcome
+    outcome: FightOutcome
     found: tuple[PieceId, ...]
     soldier: Soldier | None = None
     soldiers: int = 0

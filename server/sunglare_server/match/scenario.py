@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square,
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
 from sunglare_server.match.ground_classes import GroundClass
@@ -89,7 +90,9 @@ class ShipData(_Data, frozen=True):
     """A ship class as the classes file has it.
 
     `flights` counts the fighters it carries, `bays` the ground units it can carry, `shuttle` is
-    whether characters land by one.
+    whether characters land by one; a `character_spaceship` can be detected like them. `family`
+    is the type that others identify, by default the class itself; `remote` names the class that
+    the dispensers of remote sensors launch.
     """
 
     size: BaseSize
@@ -107,6 +110,10 @@ class ShipData(_Data, frozen=True):
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     shuttle: bool = False
+    character_spaceship: bool = False
+    family: Short | None = None
+    specials: tuple[Short, ...] = ()
+    remote: Short | None = None
 
 
 @final
@@ -123,7 +130,11 @@ class Weapon(_Data, frozen=True):
 
 @final
 class ShipClass(_Data, frozen=True):
-    """A ship class, its weapons resolved: figures that do not change in play."""
+    """A ship class, its weapons and its remote sensors resolved: what does not change in play.
+
+    `name` is the variant, which only a data scan tells; `family` what others identify it as
+    (empty: the name itself).
+    """
 
     name: str
     size: BaseSize
@@ -141,6 +152,16 @@ class ShipClass(_Data, frozen=True):
     flights: int = 0
     bays: int = 0
     shuttle: bool = False
+    character_spaceship: bool = False
+    family: str = ""
+    specials: Specials = ()
+    dispensers: int = 0
+    remote: "ShipClass | None" = None
+
+    @property
+    def type_shown(self) -> str:
+        """Return the type that others identify."""
+        return self.family or self.name
 
 
 @final

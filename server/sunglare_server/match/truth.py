@@ -12,8 +12,11 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind
 from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
 from sunglare_rules.damage import drive_after_losses
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.in_space import Condition, working
 from sunglare_rules.missiles import burns
 from sunglare_rules.nova import blinds_passive, nova_blind_until
 from sunglare_rules.scans import ScanHabit
@@ -29,7 +32,7 @@ ECHO_OF_BASE = {
 }
 """The echo of a ship by its base; decoys have a large base and so a large echo."""
 
-SMALLEST_ECHO = (PieceKind.MISSILE, PieceKind.FIGHTER)
+SMALLEST_ECHO = (PieceKind.MISSILE, PieceKind.FIGHTER, PieceKind.REMOTE)
 """The kinds of piece that echo like a missile, whatever their base."""
 
 
@@ -81,8 +84,10 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
     was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it,
     `launched` how many flights of fighters have left it.
-    `thrust_spent` and `thrust_used` are those of this turn's movement. `detected` is the flag of
-    a character spaceship, `shaken` the planet where it shook it off; `bound_for` a planet, or
+    `thrust_spent` and `thrust_used` are those of this turn's movement. `ecm_on` is how the
+    jammer is switched, `heat` counts the weapons fired in the last ENGAGE, and `launcher` is
+    the ship that launched this remote sensor and controls it. `detected` is the flag of a
+    character spaceship, `shaken` the planet where it shook it off; `bound_for` a planet, or
     `off` the map, by a standing order.
     """
 
@@ -113,6 +118,9 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     detected: bool = False
     shaken: str | None = None
     bound_for: str | None = None
+    ecm_on: bool = True
+    heat: int = 0
+    launcher: PieceId | None = None
     fate: Fate = Fate.IN_PLAY
 
     @property
@@ -122,7 +130,7 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def echo(self) -> Echo:
-        """Return the size class that a track shows; a fighter echoes like a missile."""
+        """Return the size class that a track shows; what is launched echoes like a missile."""
         if self.type.kind in SMALLEST_ECHO:
             return Echo.MISSILE
         return ECHO_OF_BASE[self.type.size]
@@ -138,6 +146,28 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def in_play(self) -> bool:
         """Return whether the ship is neither destroyed nor gone."""
         return self.fate is Fate.IN_PLAY
+
+    @property
+    def is_remote(self) -> bool:
+        """Return whether this is a remote sensor, which needs no power and takes no orders."""
+        return self.type.kind is PieceKind.REMOTE
+
+    @property
+    def specials(self) -> Specials:
+        """Return the abilities that the ship has in its present state."""
+        powered = self.powered or self.is_remote
+        state = Condition(powered, "ecm" in self.lost, "probe" in self.lost)
+        return working(self.type.specials, state)
+
+    @property
+    def is_drone(self) -> bool:
+        """Return whether a hostile field shuts it down."""
+        return Special.DRO in self.type.specials
+
+    @property
+    def ecm(self) -> bool | None:
+        """Return how its jammer is switched; None if it has no working one."""
+        return self.ecm_on if has_jammer(self.specials) else None
 
     @property
     def thrust(self) -> int:
@@ -165,11 +195,13 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece: the rung, and whether and how it was renewed.
 
     `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
+    `identified`: the side knows its type while this hold lasts.
     """
 
     fix: Fix
     contacted: bool = True
     misses: int = 0
+    identified: bool = False
 
 
 @final
@@ -177,9 +209,9 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything that is so. The dictionaries are never changed in place.
 
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
-    of which a side has learned the type, `points` what each side has scored, `novas` the nova
-    guns with a sweep to come or just made, `surface` who sees which surface map and holds whom
-    on it, `agents` what is known and planned of people.
+    of which a side has ever learned the type, `points` what each side has scored, `novas` the
+    nova guns with a sweep to come or just made, `surface` who sees which surface map and holds
+    whom on it, `agents` what is known and planned of people.
     """
 
     board: Board

@@ -8,7 +8,7 @@ import msgspec
 from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Scan
+from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Probe, Scan
 from sunglare_protocol.replies import Ending
 from sunglare_server.match import ground_windows, people_windows
 from sunglare_server.match.events import ShotFired, TurnEnded
@@ -21,13 +21,17 @@ from sunglare_server.match.resolve import (
     ground_fire,
     launching,
     movement,
+    probing,
+    remotes,
     scanning,
     scoring,
+    spotting,
     sweeping,
     volleys,
 )
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.initiative import initiative
+from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.state import MatchState
 
 
@@ -38,9 +42,11 @@ def resolve_window(flow: Flow) -> None:
             _plot(flow)
         case Phase.SCAN:
             _scan(flow)
+        case Phase.DETECT:
+            _detect(flow)
         case Phase.ENGAGE:
             _engage(flow)
-        case Phase.DETECT | Phase.OVER:
+        case Phase.OVER:
             pass
     people_windows.tell(flow)
 
@@ -82,6 +88,7 @@ def _plot(flow: Flow) -> None:
     start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
+    flow.run(remotes.launches(flow.truth, plots))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
     people_windows.move(flow, start)
@@ -108,10 +115,30 @@ def _scan(flow: Flow) -> None:
     people_windows.track(flow)
     if end_phase(standing).phase is not Phase.SCAN:
         flow.run(scanning.renewals(flow.truth))
+        flow.run(spotting.spottings(flow.truth))
+
+
+def _detect(flow: Flow) -> None:
+    flow.run(probing.probes(flow.truth, _requests(flow)))
+
+
+def _requests(flow: Flow) -> tuple[Request, ...]:
+    # Handles are looked up in what the window has left of the intel so far.
+    requests: list[Request] = []
+    for side in flow.state.standing.sides:
+        held = flow.intel[audience_of(side)].held
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        requests.extend(
+            Request(piece_id(side, order.ship), by_handle[order.at])
+            for order in _orders(flow.state, side)
+            if isinstance(order, Probe) and order.at in by_handle
+        )
+    return tuple(requests)
 
 
 def _engage(flow: Flow) -> None:
-    flow.run(sweeping.novas_fired(flow.truth, _novas(flow.state)))
+    novas = _novas(flow.state)
+    flow.run(sweeping.novas_fired(flow.truth, novas))
     calm = flow.truth
     fired = _fired(flow)
     # One run up to the damage: who sees a shot does not depend on what it does.
@@ -127,6 +154,8 @@ def _engage(flow: Flow) -> None:
     flow.run(ground_fire.consequences(calm, flow.truth, shelled))
     people_windows.seek(flow)
     ground_windows.look(flow)
+    flow.run(firing.heats(flow.truth, fired, novas))
+    flow.run(remotes.contacts(flow.truth))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])

@@ -12,9 +12,11 @@ from sunglare_protocol.ids import Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
+    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
+    DataScanned,
     Notice,
     NovaSeen,
     PublicNotice,
@@ -28,11 +30,13 @@ from sunglare_protocol.notices import (
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import (
     Announced,
+    Answered,
     Coasted,
     ContactsFaded,
     Exposed,
     Fact,
     Followed,
+    Identified,
     Left,
     Located,
     Lost,
@@ -86,6 +90,10 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return _gone(intel, fact)
         case Located() | Recognised():
             return _given_away(intel, fact)
+        case Identified():
+            return _identified(intel, fact)
+        case Answered():
+            return _answered(intel, fact)
         case Scored(points=points):
             return _replace(intel, points=intel.points + points)
         case _:
@@ -199,6 +207,24 @@ def _given_away(intel: Intel, fact: Located | Recognised) -> Intel:
     )
 
 
+def _identified(intel: Intel, fact: Identified) -> Intel:
+    held = _replace(intel.held[fact.piece], side=fact.side, type=fact.type)
+    notice = ContactIdentified(
+        handle=held.handle, label=held.label, side=fact.side, type=fact.type
+    )
+    return _held_and_told(intel, fact.piece, held, notice)
+
+
+def _answered(intel: Intel, fact: Answered) -> Intel:
+    held = intel.held[fact.target]
+    notice = DataScanned(
+        ship=fact.ship, at=held.handle, outcome=fact.outcome, dossier=fact.dossier
+    )
+    if fact.dossier is None:
+        return _told(intel, notice)
+    return _held_and_told(intel, fact.target, _replace(held, dossier=fact.dossier), notice)
+
+
 def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | ShotResult:
     if isinstance(fact, ShotReported):
         return ShotResult(
@@ -270,6 +296,7 @@ def _marker_of(held: Held) -> Marker:
         size=held.size,
         side=held.side,
         type=held.type,
+        dossier=held.dossier,
     )
 
 

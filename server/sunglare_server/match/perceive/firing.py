@@ -35,6 +35,9 @@ from sunglare_server.match.facts import (
 from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_public, to_sides
 from sunglare_server.match.truth import Truth
 
+REMOTE_LOST = "lost"
+"""The cause that is told of every remote sensor that is gone."""
+
 
 def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
     """Return the shot for shooter (own dice, damage) and target (weapon kind, damage taken).
@@ -78,7 +81,9 @@ def of_nova(before: Truth) -> list[Grant]:
 def of_exposure(event: ShooterExposed, before: Truth) -> list[Grant]:
     """Return the shooter's square for all, and side and type for the witnesses."""
     ship = before.ships[event.piece]
-    known = Recognised(piece=ship.id, square=ship.square, side=ship.side, type=ship.type.name)
+    known = Recognised(
+        piece=ship.id, square=ship.square, side=ship.side, type=ship.type.type_shown
+    )
     others = [side for side in before.others(ship.side) if side not in event.witnesses]
     return [
         *to_all(before, ShotSeen(square=ship.square)),
@@ -102,6 +107,8 @@ def of_system(event: SystemLost, before: Truth) -> list[Grant]:
 def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
     """Return a destroyed ship for owner, killers and holders; not for a coasting track (OWN)."""
     ship = before.ships[event.piece]
+    # Of a remote sensor its owner only hears that it is silent.
+    cause = REMOTE_LOST if ship.is_remote else event.cause
     seen = SeenDestroyed(piece=ship.id)
     holders = before.holders(ship.id, Fix.CONTACT, Fix.TRACKED)
     # Who held a landed ship as a token sees the token end.
@@ -111,7 +118,7 @@ def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
         if side not in (*holders, ship.side) and ship.id not in before.surface.tokens_of(side)
     ]
     return [
-        to_owner(ship, OwnDestroyed(ship=ship.own, cause=event.cause)),
+        to_owner(ship, OwnDestroyed(ship=ship.own, cause=cause)),
         *to_sides(holders, "holder", seen),
         *to_sides(killers, "killer", seen),
         *(to_public(before, seen) if holders else ()),

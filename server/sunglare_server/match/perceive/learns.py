@@ -5,6 +5,13 @@ from typing import assert_never
 
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.notices import InitiativeDrawn, SideOut
+from sunglare_server.match.blip_events import (
+    EcmSwitched,
+    PieceProbed,
+    PieceSpotted,
+    RemoteLaunched,
+    ShipHeated,
+)
 from sunglare_server.match.events import (
     ContactMade,
     DamageTaken,
@@ -41,7 +48,14 @@ from sunglare_server.match.events import (
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.people_events import PeopleEvent
-from sunglare_server.match.perceive import firing, moving, people, scanning, surface
+from sunglare_server.match.perceive import (
+    firing,
+    moving,
+    people,
+    scanning,
+    spotting,
+    surface,
+)
 from sunglare_server.match.perceive.roles import audiences, to_all
 from sunglare_server.match.truth import Truth
 
@@ -68,6 +82,8 @@ def learns(  # noqa: C901 - an arm for every event
             SensorsSwitched() | DamageTaken() | ShipDeployed() | PowerSwitched() | TurretRotated()
         ):
             return ()
+        case PieceSpotted() | PieceProbed() | EcmSwitched() | RemoteLaunched() | ShipHeated():
+            return _of_blips(event, before)
         case (
             ShotFired()
             | NovaFired()
@@ -107,6 +123,20 @@ def _of_holds(
             return scanning.of_miss(event, after)
         case TrackEnded():
             return scanning.of_loss(event, before)
+        case _:
+            assert_never(event)
+
+
+def _of_blips(
+    event: PieceSpotted | PieceProbed | EcmSwitched | RemoteLaunched | ShipHeated, before: Truth
+) -> Iterable[Grant]:
+    match event:
+        case PieceSpotted():
+            return spotting.of_spotting(event, before)
+        case PieceProbed():
+            return spotting.of_probe(event, before)
+        case EcmSwitched() | RemoteLaunched() | ShipHeated():
+            return ()
         case _:
             assert_never(event)
 

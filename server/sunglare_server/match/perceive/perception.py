@@ -29,6 +29,8 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.ScanReported,
     facts.Located,
     facts.Recognised,
+    facts.Identified,
+    facts.Answered,
     facts.ShotReported,
     facts.Coasted,
     facts.SeenLanding,

@@ -15,9 +15,14 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
 from sunglare_rules.arcs import GridBase, grid_band
 from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.in_space import HEAT_MOST, has_probe
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.shots import Shot
 from sunglare_rules.weapons import has_arc, roll_weapon, tells_shooter
+from sunglare_server.match.blip_events import (
+    ShipHeated,
+)
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import (
     DamageTaken,
@@ -89,6 +94,21 @@ def consequences(
             row = rows_crossed(now.type.hull, ship.damage, now.damage)
             if row:
                 yield from _threshold(truth.turn, now, threshold_needs(row), dice)
+
+
+def heats(
+    truth: Truth, fired: tuple[ShotFired, ...], novas: tuple[tuple[PieceId, str], ...] = ()
+) -> Iterator[Event]:
+    """Yield how hot the shots of this ENGAGE have left each ship, where that is a change.
+
+    `novas` are the nova guns fired in it, whose sweeps go on without heating anybody.
+    """
+    hot = [shot.piece for shot in fired if shot.kind is not WeaponKind.NOVA]
+    hot += [piece for piece, _ in novas]
+    for ship in truth.in_play():
+        heat = min(HEAT_MOST, hot.count(ship.id))
+        if heat != ship.heat:
+            yield ShipHeated(piece=ship.id, heat=heat)
 
 
 def _shot(truth: Truth, attack: Attack, target_id: PieceId, dice: Dice) -> ShotFired:
@@ -189,6 +209,10 @@ def working_systems(ship: ShipTruth) -> tuple[str, ...]:
         systems.append("sensors")
     if ship.screens:
         systems.append("screens")
+    if has_jammer(ship.specials):
+        systems.append("ecm")
+    if has_probe(ship.specials):
+        systems.append("probe")
     if ship.point_defence:
         systems.append("point_defence")
     return tuple(systems)

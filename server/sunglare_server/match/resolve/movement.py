@@ -6,7 +6,7 @@ Source: Intercept movement; sensors of our rule book §5, turn sequence §4 step
 from collections.abc import Iterator
 from typing import TypeVar
 
-from sunglare_protocol.geometry import Landing, Vector
+from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.orders import (
     Deploy,
     Land,
@@ -31,6 +31,9 @@ from sunglare_rules.movement import (
     thrust_used,
 )
 from sunglare_rules.sectors import outward_square
+from sunglare_server.match.blip_events import (
+    EcmSwitched,
+)
 from sunglare_server.match.events import (
     Event,
     PowerSwitched,
@@ -72,6 +75,7 @@ def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
         # Without an order nothing is switched but a plant that was ordered on last turn.
         if ship.starting or ship.id in plots:
             yield from _power(ship, order_of(plots, ship, Power))
+            yield from _ecm(ship, order_of(plots, ship, Power))
             yield from _sensors(ship, order_of(plots, ship, Sensors))
             yield from _rotations(ship, plots)
 
@@ -82,6 +86,9 @@ def movements(truth: Truth, plots: Plots) -> Iterator[Event]:
     Volleys move later, when the ships stand.
     """
     for ship in truth.in_play():
+        if ship.is_remote:
+            yield _ended(truth, ship, Flight(*_drift(ship)), 0, 0)
+            continue
         if ship.volley is not None:
             continue
         if ship.landing is not None:
@@ -113,6 +120,11 @@ def _power(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
         yield PowerSwitched(piece=ship.id, powered=False, starting=True)
 
 
+def _ecm(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
+    if order is not None and order.ecm is not None and order.ecm != ship.ecm_on:
+        yield EcmSwitched(piece=ship.id, on=order.ecm)
+
+
 def _sensors(ship: ShipTruth, order: Sensors | None) -> Iterator[Event]:
     if order is not None and order.out != ship.popped_out:
         yield SensorsSwitched(piece=ship.id, out=order.out)
@@ -134,6 +146,15 @@ def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Event:
     points = () if thrust is None else thrust.to
     start = Flight(ship.square, ship.vector, ship.facing)
     end = flown(truth.board, start, steps, points)
+    return _ended(truth, ship, end, len(points), thrust_used(len(points), steps))
+
+
+def _drift(ship: ShipTruth) -> tuple[Square, Vector, Compass]:
+    # OWN: remote sensors are too light for gravity to count.
+    return ship.square.moved(ship.vector), ship.vector, ship.facing
+
+
+def _ended(truth: Truth, ship: ShipTruth, end: Flight, spent: int, used: int) -> Event:
     match ending(truth.board, end.square):
         case Ending.FLIES:
             return ShipMoved(
@@ -141,8 +162,8 @@ def _flight(truth: Truth, ship: ShipTruth, plots: Plots) -> Event:
                 square=end.square,
                 vector=end.vector,
                 facing=end.facing,
-                thrust_spent=len(points),
-                thrust_used=thrust_used(len(points), steps),
+                thrust_spent=spent,
+                thrust_used=used,
             )
         case Ending.CRASHES:
             return ShipDestroyed(piece=ship.id, cause="crash", killers=())

@@ -6,7 +6,7 @@ Source: search of our rule book §2, "Entities"; the orbit box of a planet is it
 from collections.abc import Iterator
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.pieces import CREWED, PieceKind
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
 from sunglare_rules.agents import (
@@ -42,7 +42,7 @@ def scene_of(truth: Truth) -> Scene:
 
 def can_carry(ship: ShipTruth) -> bool:
     """Return whether a piece in space may have people aboard: missiles and the like have not."""
-    return ship.type.kind in CREWED
+    return ship.type.kind is PieceKind.STARSHIP
 
 
 def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
@@ -150,7 +150,7 @@ def _vessel(truth: Truth, ship: ShipTruth) -> Vessel:
         name=ship.id,
         owner=ship.side,
         at=place_of_ship(truth, ship),
-        is_character_spaceship=ship.type.kind is PieceKind.CHARACTER_SPACESHIP,
+        is_character_spaceship=ship.type.character_spaceship,
         has_shuttle=ship.type.shuttle,
         detected=ship.detected,
         shaken=ship.shaken,

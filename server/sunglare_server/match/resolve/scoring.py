@@ -9,6 +9,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.replies import Ending, Result
 from sunglare_protocol.surface import Site
+from sunglare_server.match.blip_events import PieceSpotted
 from sunglare_server.match.events import (
     Event,
     PointsScored,
@@ -18,6 +19,7 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import Delivered, PersonKilled
 from sunglare_server.match.resolve.people_parts import units_at
 from sunglare_server.match.scenario import Objective, ScenarioData
@@ -46,6 +48,7 @@ _SCORED = frozenset(
         ShipDestroyed,
         ShipEscaped,
         ShooterExposed,
+        PieceSpotted,
         UnitDestroyed,
         TakenAlong,
         PersonKilled,
@@ -64,13 +67,12 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _kills(truth, event)
         case ShipEscaped():
             return _escape(truth, scenario, event)
-        case ShooterExposed():
-            return _identified(truth, scenario, event)
-        case UnitDestroyed(piece=piece, killers=killers):
-            unit = truth.ground[piece]
-            return _ground_kills(unit.side, unit.type.points, killers, is_known=True)
-        case TakenAlong():
-            return _kills_aboard(truth, event)
+        case ShooterExposed(piece=piece, witnesses=witnesses):
+            return _identified(truth, scenario, piece, witnesses)
+        case PieceSpotted(piece=piece, side=side):
+            return _identified(truth, scenario, piece, (side,))
+        case UnitDestroyed() | TakenAlong():
+            return _lost_on_the_ground(truth, event)
         case PersonKilled() | Delivered():
             return _of_people(truth, event)
         case _:
@@ -79,8 +81,9 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     """Yield the sides that have nothing in play any more and were not out before."""
-    in_play = {ship.side for ship in truth.in_play()}
-    in_play |= {unit.side for unit in truth.ground.values() if unit.in_play}
+    # OWN: remote sensors, which take no orders, keep no side in the match.
+    in_play = {ship.side for ship in truth.in_play() if not ship.is_remote}
+    in_play |= {unit.side for unit in truth.ground.values() if unit.in_play and not unit.is_remote}
     in_play |= {person.side for person in truth.people.values() if person.in_play}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
@@ -134,6 +137,13 @@ def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
             )
 
 
+def _lost_on_the_ground(truth: Truth, event: UnitDestroyed | TakenAlong) -> Iterator[PointsScored]:
+    if isinstance(event, TakenAlong):
+        return _kills_aboard(truth, event)
+    unit = truth.ground[event.piece]
+    return _ground_kills(unit.side, unit.type.points, event.killers, is_known=True)
+
+
 def _kills_aboard(truth: Truth, event: TakenAlong) -> Iterator[PointsScored]:
     # Whoever shoots a ship down is not told who was aboard.
     unit = truth.ground.get(event.piece)
@@ -158,11 +168,11 @@ def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterato
 
 
 def _identified(
-    truth: Truth, scenario: ScenarioData, event: ShooterExposed
+    truth: Truth, scenario: ScenarioData, piece: PieceId, sides: tuple[Side, ...]
 ) -> Iterator[PointsScored]:
-    ship = truth.ships[event.piece]
-    for side in event.witnesses:
-        if event.piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
+    ship = truth.ships[piece]
+    for side in sides:
+        if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
             yield _known(side, IDENTIFY_POINTS, "identify")
 
 

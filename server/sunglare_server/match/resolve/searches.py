@@ -9,7 +9,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import Outcome, Strike
+from sunglare_protocol.searchwords import FightOutcome, Strike
 from sunglare_protocol.surface import Quality, Site
 from sunglare_rules.agents import Character, Scene, searchable, stacked_at, unstacked_at
 from sunglare_rules.fights import Fight, character_party, fought, patrol_party
@@ -151,7 +151,7 @@ def _told(
         side=hunt.side,
         owner=hunt.owner,
         site=hunt.site,
-        outcome=Outcome(fight.ending.value),
+        outcome=FightOutcome(fight.ending.value),
         found=found,
         soldier=None if soldiers is None else soldiers.soldier,
         soldiers=0 if soldiers is None else soldiers.size,

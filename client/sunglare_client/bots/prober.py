@@ -1,0 +1,206 @@
+"""The prober: finds out what every blip is, leaves decoys alone and hunts what is worth most."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from sunglare_client.advice import Advice
+from sunglare_client.bot import BotMatch
+from sunglare_client.bots.steering import bearing
+from sunglare_client.bots.sweeper import Sweeper, fresh_contacts
+from sunglare_protocol.armament import Launchable
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe, Rotate
+from sunglare_protocol.pieces import Arc, PieceKind
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.check_probe import probe_means
+from sunglare_rules.advice.check_scan import SCANS_A_TURN
+from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.dossiers import Means
+
+REMOTES_MOST = 4
+"""So many remote sensors at once are enough."""
+
+UNKNOWN_WORTH = 3.0
+"""What a blip is taken to be worth, in points."""
+
+CHAFF_WORTH = 0.1
+"""What a piece is taken to be worth that scores nothing, such as a decoy."""
+
+UNKNOWN_HULL = 14
+"""How many hull boxes a blip is taken to have."""
+
+SEEN_SQUARED = 44
+"""An enemy within the square root of this many squares sees a ship in sunlight as it is."""
+
+STALE_TURNS = 2
+"""A data scan that is this old is worth another one."""
+
+_ARCS = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
+
+
+class Prober(Sweeper):
+    """Launches remote sensors, probes what it has identified, and fires at what is worth most."""
+
+    name = "prober"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._worth: dict[str, float] = {}
+        self._hulls: dict[str, int] = {}
+        self._bared: dict[OwnId, None] = {}
+
+    def on_start(self, match: BotMatch) -> None:
+        """Note the enemy's zones, and what types are worth, judged by the own classes."""
+        super().on_start(match)
+        for card in match.classes:
+            kind = card.family or card.name
+            points = float(card.points) or CHAFF_WORTH
+            self._worth[kind] = max(points, self._worth.get(kind, 0.0))
+            self._hulls[kind] = max(card.hull, self._hulls.get(kind, 0))
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return the sweeper's courses and scans, with launches, probes and chosen shots."""
+        match view.stage.phase:
+            case Phase.PLOT:
+                courses = tuple(super().on_window(view, advice))
+                return advice.legal_part((*courses, *self._extras(view, advice)))
+            case Phase.SCAN:
+                return super().on_window(view, advice)
+            case Phase.DETECT:
+                return advice.legal_part(self._probes(view, advice))
+            case Phase.ENGAGE:
+                return self._shots(view, advice)
+            case Phase.OVER:
+                return ()
+            case _:
+                assert_never(view.stage.phase)
+
+    def lookouts(self, advice: Advice) -> Iterable[OwnView]:
+        """Return the ships with the best sensors and operators, one more than may scan."""
+        ships = [ship for ship in advice.ships() if ship.kind is PieceKind.STARSHIP]
+        ships.sort(key=_keenness, reverse=True)
+        return ships[: SCANS_A_TURN + 1]
+
+    def target(self, view: View, ship: OwnView) -> Square | None:
+        """Return where the enemy worth most for its distance will be; None if none is known.
+
+        What has to survive keeps with its escort instead.
+        """
+        if ship.name in _precious(view):
+            return _escort_of(view, ship)
+        seen = fresh_contacts(view)
+        best = max(
+            seen,
+            key=lambda each: self.worth(each) / (2 + ship.square.distance_squared(each.square)),
+            default=None,
+        )
+        if best is None or self.worth(best) <= CHAFF_WORTH:
+            return None
+        return best.square if best.vector is None else best.square.moved(best.vector)
+
+    def worth(self, contact: ContactView) -> float:
+        """Return what a foreign piece is taken to be worth."""
+        if contact.type is None:
+            return UNKNOWN_WORTH
+        return self._worth.get(contact.type, CHAFF_WORTH)
+
+    def gain(self, contact: ContactView) -> float:
+        """Return how many points a point of damage promises: more where a scan told of damage."""
+        if contact.type is None:
+            return self.worth(contact) / UNKNOWN_HULL
+        damage = 0 if contact.dossier is None else contact.dossier.damage
+        left = max(1, self._hulls.get(contact.type, UNKNOWN_HULL) - damage)
+        return self.worth(contact) / left
+
+    def _extras(self, view: View, advice: Advice) -> Iterator[Order]:
+        """Yield launches, switches of jammers and turns of turrets."""
+        remotes = sum(ship.kind is PieceKind.REMOTE for ship in advice.remotes())
+        for ship in advice.ships():
+            if view.stage.turn > 1 and ship.dispensers and remotes < REMOTES_MOST:
+                remotes += 1
+                yield Launch(ship=ship.id, what=Launchable.REMOTE)
+            # A jammer is of no use to nobody around, and a scan would tell that it is on.
+            wanted = bool(fresh_contacts(view))
+            if ship.ecm is not None and ship.ecm is not wanted and ship.powered:
+                yield Power(ship=ship.id, on=True, ecm=wanted)
+            yield from self._rotations(view, ship)
+
+    def _rotations(self, view: View, ship: OwnView) -> Iterator[Rotate]:
+        target = self.target(view, ship)
+        if target is None:
+            return
+        arc = _arc_towards(ship.facing, bearing(ship.square, target))
+        for turret in ship.turrets:
+            if arc not in turret.arcs:
+                yield Rotate(ship=ship.id, turret=turret.id, to=arc)
+
+    def _probes(self, view: View, advice: Advice) -> Iterator[Probe]:
+        """Yield for each ship the request worth most: of each piece one, silent ones first."""
+        held = {each.handle: each for each in view.contacts if each.handle is not None}
+        ships = {ship.id: ship for ship in advice.ships()}
+        asked: set[Handle] = set()
+        busy: set[OwnId] = set()
+
+        def key(request: Probe) -> tuple[bool, float]:
+            contact = held[request.at]
+            silent = probe_means(view, ships[request.ship], contact) is Means.SHORT
+            return silent, self.worth(contact)
+
+        for request in sorted(advice.probes(), key=key, reverse=True):
+            news = held[request.at].dossier
+            is_old = news is None or view.stage.turn - news.turn >= STALE_TURNS
+            if is_old and request.at not in asked and request.ship not in busy:
+                asked.add(request.at)
+                busy.add(request.ship)
+                yield request
+
+    def _shots(self, view: View, advice: Advice) -> tuple[Fire, ...]:
+        """Return for every weapon the shot that promises most points."""
+        held = {each.handle: each for each in view.contacts if each.handle is not None}
+        quiet = [ship.id for ship in advice.ships() if self._keeps_quiet(view, ship)]
+        best: dict[tuple[OwnId, str], tuple[float, Fire]] = {}
+        for shot in advice.shots():
+            if shot.at is None or shot.ship in quiet:
+                continue
+            odds = advice.odds(shot)
+            mean = 0 if odds is None else odds.mean_hundredths
+            value = mean * self.gain(held[shot.at])
+            key = (shot.ship, shot.weapon)
+            if value > best.get(key, (0.0, shot))[0]:
+                best[key] = (value, shot)
+        shots = tuple(shot for _, shot in best.values())
+        self._bared.update(dict.fromkeys(shot.ship for shot in shots))
+        return shots
+
+    def _keeps_quiet(self, view: View, ship: OwnView) -> bool:
+        """Return whether a shot would tell what the ship is, and nothing else has or soon will."""
+        if ship.name not in _precious(view) or ship.id in self._bared:
+            return False
+        near = (ship.square.distance_squared(each.square) for each in fresh_contacts(view))
+        return min(near, default=SEEN_SQUARED + 1) > SEEN_SQUARED
+
+
+def _precious(view: View) -> tuple[str, ...]:
+    """Return the names of own pieces that have to survive."""
+    return tuple(each.piece or "" for each in view.objectives if each.kind == "survive")
+
+
+def _escort_of(view: View, ship: OwnView) -> Square | None:
+    """Return the square of the own ship that hides it best: the nearest with a jammer, or any."""
+    others = [each for each in ships_in_play(view) if each.id != ship.id]
+    jammers = [each for each in others if each.ecm is not None]
+    squares = [each.square for each in jammers or others]
+    return min(squares, key=ship.square.distance_squared, default=None)
+
+
+def _keenness(ship: OwnView) -> tuple[bool, int]:
+    ratings = ship.sensors
+    return ship.powered and ship.popped_out, ratings.visual + ratings.ir + ship.crew.operator
+
+
+def _arc_towards(facing: Compass, there: Compass) -> Arc:
+    """Return the standard arc of a ship in which a compass point lies."""
+    steps = (there.index - facing.index) % 8
+    return _ARCS[((steps + 1) % 8) // 2]

@@ -1,0 +1,62 @@
+"""What a launch makes of the truth: a volley, a flight of fighters, or a remote sensor more."""
+
+import msgspec
+
+from sunglare_server.match.blip_events import RemoteLaunched
+from sunglare_server.match.events import FighterLaunched, VolleyLaunched
+from sunglare_server.match.ordnance import FIGHTER, VOLLEY
+from sunglare_server.match.scenario import CrewData
+from sunglare_server.match.truth import ShipTruth, Truth, Volley
+
+_replace = msgspec.structs.replace
+
+
+def launched(truth: Truth, event: VolleyLaunched | FighterLaunched | RemoteLaunched) -> Truth:
+    """Return the truth with the piece that was launched."""
+    if isinstance(event, RemoteLaunched):
+        return _with_ship(truth, _remote(truth, event))
+    return _ordnance(truth, event)
+
+
+def _ordnance(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
+    launcher = truth.ships[event.launcher]
+    is_volley = isinstance(event, VolleyLaunched)
+    piece = ShipTruth(
+        id=event.piece,
+        side=launcher.side,
+        own=event.own,
+        name="",
+        type=VOLLEY if is_volley else FIGHTER,
+        crew=CrewData(),
+        square=event.square,
+        vector=event.vector,
+        facing=event.facing,
+    )
+    if isinstance(event, VolleyLaunched):
+        volley = Volley(missiles=event.missiles, aim=event.aim, cold=event.cold)
+        return _with_ship(truth, _replace(piece, volley=volley))
+    left = _replace(launcher, launched=launcher.launched + 1)
+    return _with_ship(_with_ship(truth, left), piece)
+
+
+def _remote(truth: Truth, event: RemoteLaunched) -> ShipTruth:
+    launcher = truth.ships[event.launcher]
+    kind = launcher.type.remote
+    if kind is None:
+        raise ValueError(f"{launcher.type.name} has no remote sensors")
+    return ShipTruth(
+        id=event.piece,
+        side=launcher.side,
+        own=event.own,
+        name=kind.name,
+        type=kind,
+        crew=CrewData(),
+        square=event.square,
+        vector=event.vector,
+        facing=event.facing,
+        launcher=launcher.id,
+    )
+
+
+def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
+    return _replace(truth, ships={**truth.ships, ship.id: ship})

@@ -1,0 +1,67 @@
+"""The events of spotting, data scans, jammers and remote sensors; `events` lists them all."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_rules.spotting import Method
+from sunglare_server.match.ids import PieceId
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
+    pass
+
+
+@final
+class EcmSwitched(_Event, frozen=True):
+    """A jammer was switched on or off."""
+
+    piece: PieceId
+    on: bool
+
+
+@final
+class RemoteLaunched(_Event, frozen=True):
+    """A ship launched a remote sensor, which its owner calls `own`."""
+
+    piece: PieceId
+    launcher: PieceId
+    own: OwnId
+    square: Square
+    vector: Vector
+    facing: Compass
+
+
+@final
+class PieceSpotted(_Event, frozen=True):
+    """A side identified a piece that it holds, in these ways."""
+
+    piece: PieceId
+    side: Side
+    methods: tuple[Method, ...]
+
+
+@final
+class PieceProbed(_Event, frozen=True):
+    """A ship asked for the data of another piece; `dossier` is what a full answer holds.
+
+    `by_probe`: a probe was at work, which the target notices, and the pieces in `noticed` too.
+    """
+
+    piece: PieceId
+    target: PieceId
+    outcome: Outcome
+    by_probe: bool
+    dossier: Dossier | None
+    noticed: tuple[PieceId, ...]
+
+
+@final
+class ShipHeated(_Event, frozen=True):
+    """A ship is as hot as the weapons it fired in this ENGAGE make it."""
+
+    piece: PieceId
+    heat: int

@@ -1,0 +1,80 @@
+"""Remote sensors in space: their launch, and their end when an enemy is beside them.
+
+Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3, capital §3, "Drones".
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.armament import Launchable
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Launch
+from sunglare_server.match.blip_events import (
+    RemoteLaunched,
+)
+from sunglare_server.match.events import (
+    ShipDestroyed,
+)
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.resolve.movement import Plots
+from sunglare_server.match.resolve.spotting import HELD_WELL
+from sunglare_server.match.truth import ShipTruth, Truth
+
+REMOTE_PREFIX = "R"
+"""The names of a side's remote sensors are this and a number."""
+
+
+def launches(truth: Truth, plots: Plots) -> Iterator[RemoteLaunched]:
+    """Yield the remote sensors launched, each where its ship's move has ended.
+
+    A ship that is gone or on a body by then launches nothing.
+    """
+    for side in truth.sides:
+        count = sum(ship.is_remote for ship in truth.ships_of(side))
+        for ship in truth.ships_of(side):
+            for _ in _launched(plots, ship):
+                count += 1
+                yield _launch(ship, OwnId(f"{REMOTE_PREFIX}{count}"))
+
+
+def contacts(truth: Truth) -> Iterator[ShipDestroyed]:
+    """Yield the remote sensors that end the turn beside an enemy who holds them."""
+    for remote in truth.in_play():
+        if not remote.is_remote:
+            continue
+        holders = truth.holders(remote.id, *HELD_WELL)
+        beside = [
+            side
+            for side in holders
+            if any(_is_beside(ship, remote) for ship in truth.ships_of(side))
+        ]
+        if beside:
+            yield ShipDestroyed(piece=remote.id, cause="contact", killers=tuple(beside))
+
+
+def _launched(plots: Plots, ship: ShipTruth) -> list[Launch]:
+    if not ship.in_play or ship.landing is not None or not ship.powered:
+        return []
+    if ship.type.remote is None:
+        return []
+    return [
+        order
+        for order in plots.get(ship.id, ())
+        if isinstance(order, Launch) and order.what is Launchable.REMOTE
+    ]
+
+
+def _launch(ship: ShipTruth, own: OwnId) -> RemoteLaunched:
+    return RemoteLaunched(
+        piece=piece_id(ship.side, own),
+        launcher=ship.id,
+        own=own,
+        square=ship.square,
+        vector=ship.vector,
+        facing=ship.facing,
+    )
+
+
+def _is_beside(ship: ShipTruth, remote: ShipTruth) -> bool:
+    # OWN: what stands on a body does not touch what drifts above it, nor do missiles.
+    is_there = ship.in_play and ship.landing is None and ship.volley is None
+    return is_there and not ship.is_remote and ship.square == remote.square
