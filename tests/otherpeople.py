@@ -48,7 +48,7 @@ def agents_number(
     """Add an agent to a group that is there, detected or not, or take a hidden one away."""
     truth = state.truth
     models = [each for each in _foreign(truth, audience) if each.site is not None]
-    gone = hidden_people(truth, audience)
+    gone = [each for each in hidden_people(truth, audience) if each.group is None]
     if gone and rng.random() < 0.3:
         lost = rng.choice(gone).id
         rest = {piece: each for piece, each in truth.people.items() if piece != lost}

@@ -35,7 +35,7 @@ from sunglare_server.match.perceive.roles import followed, to_sides
 from sunglare_server.match.truth import Truth
 from twoworlds import Campaign, LeakError
 
-PAIRS_MOST = 300
+PAIRS_MOST = 400
 
 _replace = msgspec.structs.replace
 _of_contact, _of_move = scanning.of_contact, moving.of_move

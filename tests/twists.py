@@ -57,9 +57,27 @@ def as_given(_rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
     return (given,)
 
 
+def anywhere(_state: MatchState) -> bool:
+    """Return True: every match has what the twist is about."""
+    return True
+
+
+def on_the_ground(state: MatchState) -> bool:
+    """Return whether there are ground units."""
+    return bool(state.truth.ground)
+
+
+def with_agents(state: MatchState) -> bool:
+    """Return whether there are characters."""
+    return bool(state.truth.people)
+
+
 @final
 class Twist(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of difference; `bites` says whether a window put it to the test."""
+    """One kind of difference; `bites` says whether a window put it to the test.
+
+    `where` says whether a match has at all what the twist is about.
+    """
 
     name: str
     rows: tuple[str, ...]
@@ -68,6 +86,7 @@ class Twist(msgspec.Struct, frozen=True, kw_only=True):
     valid: Valid = same_granted
     bites: Valid = truths_differ
     sides_least: int = 2
+    where: Callable[[MatchState], bool] = anywhere
 
 
 def may_start(state: MatchState, other: MatchState, audience: Audience) -> bool:
@@ -316,31 +335,51 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "HiddenExposed/viewer",
             "MapOpened/viewer",
         ),
+        where=on_the_ground,
         apply=surface.move_unheld,
     ),
     Twist(
         name="remove_unheld",
         rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
+        where=on_the_ground,
         apply=surface.remove_unheld,
     ),
-    Twist(name="add_hidden", rows=("HiddenExposed/viewer",), apply=surface.add_hidden),
+    Twist(
+        name="add_hidden",
+        rows=("HiddenExposed/viewer",),
+        where=on_the_ground,
+        apply=surface.add_hidden,
+    ),
     Twist(
         name="change_blip",
         rows=("PieceIdentified/holder", "AttackerRevealed/holder", "TokenEnded/holder"),
+        where=on_the_ground,
         apply=surface.change_blip,
     ),
     Twist(
         name="change_condition",
         rows=("UnitDamaged/", "UnitDestroyed/owner", "WeaponsHeated/"),
+        where=on_the_ground,
         apply=surface.change_condition,
     ),
     Twist(
         name="change_arms",
         rows=("GroundShotFired/shooter", "GroundShotFired/target", "GroundShotFired/witness"),
+        where=on_the_ground,
         apply=surface.change_arms,
     ),
-    Twist(name="know_other", rows=("PieceIdentified/owner",), apply=surface.know_other),
-    Twist(name="change_people", rows=("PersonStationed/",), apply=surface.change_people),
+    Twist(
+        name="know_other",
+        rows=("PieceIdentified/owner",),
+        where=on_the_ground,
+        apply=surface.know_other,
+    ),
+    Twist(
+        name="change_people",
+        rows=("PersonStationed/",),
+        where=with_agents,
+        apply=surface.change_people,
+    ),
     Twist(
         name="agents_elsewhere",
         rows=(
@@ -355,11 +394,13 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "FlagCleared/owner",
             "FlagForgotten/",
         ),
+        where=with_agents,
         apply=people.agents_elsewhere,
     ),
     Twist(
         name="agents_number",
         rows=("AlertRaised/others", "SearchTried/seeker", "SearchTried/owner", "PersonWounded/"),
+        where=with_agents,
         apply=people.agents_number,
     ),
     Twist(
@@ -373,11 +414,13 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "ShipAlertRaised/tracker",
             "ShipAlertEnded/tracker",
         ),
+        where=with_agents,
         apply=people.agents_ratings,
     ),
     Twist(
         name="search_in_vain",
         rows=("SearchTried/seeker",),
+        where=with_agents,
         apply=people.hides_otherwise,
         bites=people.searched_in_vain,
     ),
@@ -396,6 +439,7 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "BoundFor/",
             "StrikeChosen/",
         ),
+        where=with_agents,
         told=people.other_missions,
         bites=people.missions_differ,
     ),

@@ -198,9 +198,10 @@ class _Match:
         """Return one of the twists that have had the fewest pairs, or covered fewest windows."""
         campaign = self.campaign
         count = campaign.begun if self.rng.random() < 0.5 else campaign.covered
-        short = [each for each in CATALOGUE if campaign.covered[each.name] < campaign.goal]
+        fit = [each for each in CATALOGUE if each.where(self.base.state)]
+        short = [each for each in fit if campaign.covered[each.name] < campaign.goal]
         ranked = sorted(short, key=lambda each: (count[each.name], self.rng.random()))
-        return self.rng.choice(ranked[:6] or CATALOGUE)
+        return self.rng.choice(ranked[:6] or fit)
 
     def _audience(self) -> Audience:
         standing = self.base.state.standing
