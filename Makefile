@@ -11,7 +11,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench leaks lock clean
+.PHONY: help demo play test check bench arena leaks lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ check: $(STAMP) ## check format, lint, types and import contracts
 
 bench: $(STAMP) ## measure the server
 	@$(BIN)/python tests/bench/run.py
+
+arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches of each pairing
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_arena_strength.py
 
 leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden reach the wire?
 	@SUNGLARE_LONG=1 $(BIN)/pytest -q tests/test_two_worlds.py

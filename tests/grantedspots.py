@@ -131,7 +131,11 @@ def _noticed(
             continue
         if ship.id == target.id:
             yield "probed", ship.own, bearing
-        elif not ship.is_remote and notices_probe(scanner.square, ship.square):
+        elif (
+            not ship.is_remote
+            and ship.volley is None
+            and notices_probe(scanner.square, ship.square)
+        ):
             yield "noticed", ship.own, bearing
 
 

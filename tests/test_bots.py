@@ -2,6 +2,7 @@
 
 import pytest
 
+from botrigs import BOARD, contact, corvette, frigate, seen
 from fake_server import CARD, MATCH, SIDE
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, decide
@@ -11,123 +12,39 @@ from sunglare_client.bots.drifter import hiding_place
 from sunglare_client.bots.looking import find_chance
 from sunglare_client.bots.steering import CRASH, courses, danger
 from sunglare_client.patience import Patience
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import (
-    Asteroid,
+    Area,
     Board,
     Box,
     Compass,
     Landing,
-    Planet,
-    PlanetSize,
     Square,
     Vector,
 )
-from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
-from sunglare_protocol.orders import Deploy, Fire, Lift, Power, Scan, Sensors, Thrust
-from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
-from sunglare_protocol.scanwords import Answers, Echo, ScanSize, ScanType
+from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sensors, Thrust
+from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 from sunglare_protocol.views import (
-    ContactView,
-    Crew,
-    OwnView,
-    SensorRatings,
-    Stage,
-    TurretView,
     View,
-    WeaponView,
 )
-from sunglare_rules.movement import AT_REST, Flight
+from sunglare_rules.movement import Flight
 from sunglare_rules.sunlight import in_shadow
 
-BOARD = Board(
-    planets=(Planet(name="Ceres", at=Square(20, 18), size=PlanetSize.SMALL),),
-    asteroids=(Asteroid(name="Rock", at=Square(27, 25)),),
-)
 QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)
 MATCH_TOLD = BotMatch(match=MATCH, side=SIDE, card=CARD)
 
 
-def corvette(
-    square: Square,
-    vector: Vector = AT_REST,
-    *,
-    powered: bool = True,
-    popped_out: bool = True,
-    landed: Landing | None = None,
-) -> OwnView:
-    return OwnView(
-        id=OwnId("S1"),
-        name="Kite",
-        type="corvette",
-        square=square,
-        vector=vector,
-        facing=Compass.E,
-        size=BaseSize.SMALL,
-        echo=Echo.SMALL,
-        hull=8,
-        points=2,
-        thrust=4,
-        sensors=SensorRatings(visual=3, ir=3, radar=3, neutrino=3, mass=3),
-        crew=Crew(pilot=1, operator=1),
-        powered=powered,
-        popped_out=popped_out,
-        landed=landed,
-        weapons=(WeaponView(id="beam1", kind=WeaponKind.BEAM, rank=2, arc=Arc.FRONT),),
-    )
+EARLY, LATE = 3, 9
+"""Turns, of 20, in which the drifter hides and hides no longer."""
 
-
-def frigate(square: Square, vector: Vector = AT_REST, fate: Fate = Fate.IN_PLAY) -> OwnView:
-    return OwnView(
-        id=OwnId("S2"),
-        name="Moth",
-        type="frigate",
-        square=square,
-        vector=vector,
-        facing=Compass.S,
-        size=BaseSize.MEDIUM,
-        echo=Echo.MEDIUM,
-        hull=16,
-        points=4,
-        thrust=3,
-        sensors=SensorRatings(visual=2, ir=2, radar=2, neutrino=2, mass=2),
-        turrets=(TurretView(id="T1", kind=TurretKind.SINGLE, arcs=(Arc.FRONT,)),),
-        weapons=(
-            WeaponView(id="beam1", kind=WeaponKind.BEAM, rank=2, turret="T1"),
-            WeaponView(id="torpedo", kind=WeaponKind.TORPEDO, arc=Arc.FULL_FRONT),
-        ),
-        fate=fate,
-    )
-
-
-def contact(square: Square, fix: Fix = Fix.CONTACT, turn: int = 5) -> ContactView:
-    handle = Handle(f"h{square.x}x{square.y}") if fix is not Fix.MEMORY else None
-    return ContactView(label="C1", fix=fix, square=square, turn=turn, handle=handle)
-
-
-def seen(
-    phase: Phase,
-    own: tuple[OwnView, ...],
-    contacts: tuple[ContactView, ...] = (),
-    *,
-    turn: int = 5,
-    zone: tuple[str, ...] = (),
-    board: Board = BOARD,
-) -> View:
-    stage = Stage(
-        turn=turn,
-        turns=20,
-        phase=phase,
-        window=WindowId(f"{turn}.{phase.value}"),
-        slot=SIDE if phase is Phase.SCAN else None,
-        sides=(SIDE, Side("B")),
-    )
-    return View(
-        audience=Audience(SIDE), stage=stage, board=board, own=own, contacts=contacts, zone=zone
-    )
-
+HIDDEN = corvette(
+    Square(27, 25),
+    powered=False,
+    popped_out=False,
+    landed=Landing(body="Rock", sector=Compass.N),
+)
 
 SITUATIONS = {
     "set-up": seen(
@@ -149,8 +66,14 @@ SITUATIONS = {
                 landed=Landing(body="Rock", sector=Compass.N),
             ),
         ),
+        turn=LATE,
     ),
-    "in the shadow": seen(Phase.PLOT, (corvette(Square(20, 30), Vector(0, 1)),)),
+    "at rest over an asteroid": seen(Phase.PLOT, (corvette(Square(27, 25)),), turn=EARLY),
+    "lying in wait": seen(Phase.PLOT, (HIDDEN,), turn=EARLY),
+    "lying in wait, an enemy near": seen(
+        Phase.PLOT, (HIDDEN,), (contact(Square(30, 28), Fix.TRACKED, EARLY),), turn=EARLY
+    ),
+    "in the shadow": seen(Phase.PLOT, (corvette(Square(20, 30), Vector(0, 1)),), turn=EARLY),
     "in pursuit": seen(
         Phase.PLOT, (frigate(Square(20, 30)),), (contact(Square(34, 33), Fix.TRACKED),)
     ),
@@ -240,9 +163,22 @@ def test_the_drifter_hides_in_shadow_outside_the_well() -> None:
     assert hide.distance_squared(Square(20, 18)) > 20
 
 
-def test_the_drifter_in_the_shadow_drifts_on_and_folds_its_sensors() -> None:
+def test_the_drifter_in_the_shadow_drifts_on_cold_with_folded_sensors() -> None:
     orders = decide(fresh("drifter"), SITUATIONS["in the shadow"], strict=True)
-    assert orders == (Sensors(ship=OwnId("S1"), out=False),)
+    assert orders == (Power(ship=OwnId("S1"), on=False), Sensors(ship=OwnId("S1"), out=False))
+
+
+def test_the_drifter_lands_on_the_side_of_an_asteroid_that_the_enemy_does_not_see() -> None:
+    orders = decide(fresh("drifter"), SITUATIONS["at rest over an asteroid"], strict=True)
+    # The enemy starts in the boxes G7 to H8, south-east of the asteroid.
+    assert orders[0] == Land(ship=OwnId("S1"), body="Rock", sector=Compass.NW)
+    assert Power(ship=OwnId("S1"), on=False) in orders
+
+
+def test_the_drifter_on_an_asteroid_stays_until_an_enemy_is_near() -> None:
+    assert decide(fresh("drifter"), SITUATIONS["lying in wait"], strict=True) == ()
+    woken = decide(fresh("drifter"), SITUATIONS["lying in wait, an enemy near"], strict=True)
+    assert woken == (Power(ship=OwnId("S1"), on=True),)
 
 
 def test_the_drifter_without_shadow_goes_to_the_middle() -> None:
@@ -326,6 +262,31 @@ def test_a_crash_is_the_worst_of_dangers() -> None:
     risky = danger(BOARD, Flight(Square(38, 5), Vector(2, 0), Compass.N))
     calm = danger(BOARD, Flight(Square(9, 9), Vector(1, 0), Compass.N))
     assert crash == leaves > risky > calm == 0
+
+
+def test_a_ship_with_little_thrust_should_fly_slowly() -> None:
+    fast = Flight(Square(9, 9), Vector(3, 0), Compass.E)
+    assert danger(BOARD, fast, thrust=4) == 0 < danger(BOARD, fast, thrust=2)
+
+
+def test_the_share_of_an_area_is_that_of_its_squares() -> None:
+    belief = Belief(BOARD)
+    belief.start_in([Box(6, 6)])
+    belief.seen(Square(3, 9))
+    belief.spread(2)
+    for area in (BOARD.area, Area(0, 0, 4, 4), Area(2, 8, 2, 8), Area(30, 28, 39, 39)):
+        assert belief.share_in(area) == pytest.approx(belief.share(area.squares()))
+
+
+def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
+    belief = Belief(BOARD)
+    belief.seen(Square(20, 20))
+    for _ in range(12):
+        belief.seen(Square(20, 20))
+    belief.spread(2)
+    inside = belief.share(Area(18, 18, 22, 22).squares())
+    assert inside == pytest.approx(1, abs=0.05)
+    assert belief.share([Square(18, 22)]) == pytest.approx(inside / 25, abs=0.005)
 
 
 def test_the_bots_are_known_by_name() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from sunglare_client.bots.belief import Belief
 from sunglare_protocol.geometry import Area, Box, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
@@ -34,7 +35,7 @@ TYPES = (ScanType.VISUAL, ScanType.IR, ScanType.NEUTRINO)
 SIZES = (ScanSize.BOXES, ScanSize.BOX)
 """The sizes of scan that a bot considers."""
 
-LOOKED_AT_CLOSELY = 6
+LOOKED_AT_CLOSELY = 8
 """For so many of the best scans the blocked squares are left out, which takes a while."""
 
 
@@ -61,18 +62,19 @@ def looks(view: View, ship: OwnView, *, sense: bool = True) -> Iterator[Look]:
 
 
 def best_look(
-    view: View, ship: OwnView, share: Callable[[list[Square]], float]
+    view: View, ship: OwnView, belief: Belief, care: Callable[[Scan], float] = lambda _: 1.0
 ) -> tuple[Look, list[Square]] | None:
     """Return the scan most likely to find something, and the squares on which it counts.
 
-    `share` tells how likely an enemy stands on some squares.
+    `care` returns a factor, 0 to 1, that makes a scan less attractive.
     """
-    found = sorted(
-        looks(view, ship),
-        key=lambda look: -look.chance * share(list(look.area.squares())),
-    )
+    found = sorted(looks(view, ship), key=lambda look: -look.chance * belief.share_in(look.area))
     closely = [(look, seen_squares(view, ship, look)) for look in found[:LOOKED_AT_CLOSELY]]
-    return max(closely, key=lambda pair: pair[0].chance * share(pair[1]), default=None)
+    return max(
+        closely,
+        key=lambda pair: pair[0].chance * belief.share(pair[1]) * care(pair[0].scan),
+        default=None,
+    )
 
 
 def seen_squares(view: View, ship: OwnView, look: Look) -> list[Square]:

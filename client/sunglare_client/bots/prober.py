@@ -5,14 +5,16 @@ from typing import assert_never
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import BotMatch
-from sunglare_client.bots.steering import bearing
-from sunglare_client.bots.sweeper import Sweeper, fresh_contacts
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.hunting import Quarry, closing, quarries
+from sunglare_client.bots.seeker import Seeker, switched_on
+from sunglare_client.bots.steering import best_course
 from sunglare_protocol.armament import Launchable
-from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe, Rotate
-from sunglare_protocol.pieces import Arc, PieceKind
+from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.check_scan import SCANS_A_TURN
@@ -37,10 +39,8 @@ SEEN_SQUARED = 44
 STALE_TURNS = 2
 """A data scan that is this old is worth another one."""
 
-_ARCS = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
 
-
-class Prober(Sweeper):
+class Prober(Seeker):
     """Launches remote sensors, probes what it has identified, and fires at what is worth most."""
 
     name = "prober"
@@ -61,19 +61,13 @@ class Prober(Sweeper):
             self._hulls[kind] = max(card.hull, self._hulls.get(kind, 0))
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return the sweeper's courses and scans, with launches, probes and chosen shots."""
+        """Return a seeker's courses and scans, with launches, jammers and probes."""
         match view.stage.phase:
             case Phase.PLOT:
                 courses = tuple(super().on_window(view, advice))
                 return advice.legal_part((*courses, *self._extras(view, advice)))
-            case Phase.SCAN:
+            case Phase.SCAN | Phase.DETECT | Phase.ENGAGE | Phase.OVER:
                 return super().on_window(view, advice)
-            case Phase.DETECT:
-                return advice.legal_part(self._probes(view, advice))
-            case Phase.ENGAGE:
-                return self._shots(view, advice)
-            case Phase.OVER:
-                return ()
             case _:
                 assert_never(view.stage.phase)
 
@@ -83,22 +77,22 @@ class Prober(Sweeper):
         ships.sort(key=_keenness, reverse=True)
         return ships[: SCANS_A_TURN + 1]
 
-    def target(self, view: View, ship: OwnView) -> Square | None:
-        """Return where the enemy worth most for its distance will be; None if none is known.
+    def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return a hunt; what has to survive keeps with its escort instead."""
+        escort = _escort_of(view, ship) if ship.name in _precious(view) else None
+        if escort is None or ship.landed is not None:
+            return super().hunt(view, advice, ship, belief)
+        cost = closing(view.board, ship, escort, escort)
+        return (*switched_on(ship), *best_course(advice, ship, cost))
 
-        What has to survive keeps with its escort instead.
-        """
-        if ship.name in _precious(view):
-            return _escort_of(view, ship)
-        seen = fresh_contacts(view)
-        best = max(
-            seen,
-            key=lambda each: self.worth(each) / (2 + ship.square.distance_squared(each.square)),
-            default=None,
-        )
-        if best is None or self.worth(best) <= CHAFF_WORTH:
-            return None
-        return best.square if best.vector is None else best.square.moved(best.vector)
+    def quarry(self, view: View, ship: OwnView) -> Quarry | None:
+        """Return the enemy that is worth most for its distance; None if none is worth a thing."""
+
+        def value(each: Quarry) -> float:
+            return self.worth(each.contact) / (2 + ship.square.distance_squared(each.after_move))
+
+        best = max(quarries(view), key=value, default=None)
+        return None if best is None or self.worth(best.contact) <= CHAFF_WORTH else best
 
     def worth(self, contact: ContactView) -> float:
         """Return what a foreign piece is taken to be worth."""
@@ -115,29 +109,20 @@ class Prober(Sweeper):
         return self.worth(contact) / left
 
     def _extras(self, view: View, advice: Advice) -> Iterator[Order]:
-        """Yield launches, switches of jammers and turns of turrets."""
+        """Yield launches and switches of jammers."""
         remotes = sum(ship.kind is PieceKind.REMOTE for ship in advice.remotes())
         for ship in advice.ships():
             if view.stage.turn > 1 and ship.dispensers and remotes < REMOTES_MOST:
                 remotes += 1
                 yield Launch(ship=ship.id, what=Launchable.REMOTE)
             # A jammer is of no use to nobody around, and a scan would tell that it is on.
-            wanted = bool(fresh_contacts(view))
+            wanted = bool(quarries(view))
             if ship.ecm is not None and ship.ecm is not wanted and ship.powered:
                 yield Power(ship=ship.id, on=True, ecm=wanted)
-            yield from self._rotations(view, ship)
 
-    def _rotations(self, view: View, ship: OwnView) -> Iterator[Rotate]:
-        target = self.target(view, ship)
-        if target is None:
-            return
-        arc = _arc_towards(ship.facing, bearing(ship.square, target))
-        for turret in ship.turrets:
-            if arc not in turret.arcs:
-                yield Rotate(ship=ship.id, turret=turret.id, to=arc)
-
-    def _probes(self, view: View, advice: Advice) -> Iterator[Probe]:
+    def requests(self, advice: Advice) -> Iterator[Probe]:
         """Yield for each ship the request worth most: of each piece one, silent ones first."""
+        view = advice.view
         held = {each.handle: each for each in view.contacts if each.handle is not None}
         ships = {ship.id: ship for ship in advice.ships()}
         asked: set[Handle] = set()
@@ -156,13 +141,14 @@ class Prober(Sweeper):
                 busy.add(request.ship)
                 yield request
 
-    def _shots(self, view: View, advice: Advice) -> tuple[Fire, ...]:
-        """Return for every weapon the shot that promises most points."""
+    def shots(self, advice: Advice) -> tuple[Order, ...]:
+        """Return for every weapon of a ship the shot that promises most points."""
+        view = advice.view
         held = {each.handle: each for each in view.contacts if each.handle is not None}
         quiet = [ship.id for ship in advice.ships() if self._keeps_quiet(view, ship)]
         best: dict[tuple[OwnId, str], tuple[float, Fire]] = {}
         for shot in advice.shots():
-            if shot.at is None or shot.ship in quiet:
+            if shot.at not in held or shot.ship in quiet:
                 continue
             odds = advice.odds(shot)
             mean = 0 if odds is None else odds.mean_hundredths
@@ -178,7 +164,7 @@ class Prober(Sweeper):
         """Return whether a shot would tell what the ship is, and nothing else has or soon will."""
         if ship.name not in _precious(view) or ship.id in self._bared:
             return False
-        near = (ship.square.distance_squared(each.square) for each in fresh_contacts(view))
+        near = (ship.square.distance_squared(each.contact.square) for each in quarries(view))
         return min(near, default=SEEN_SQUARED + 1) > SEEN_SQUARED
 
 
@@ -198,9 +184,3 @@ def _escort_of(view: View, ship: OwnView) -> Square | None:
 def _keenness(ship: OwnView) -> tuple[bool, int]:
     ratings = ship.sensors
     return ship.powered and ship.popped_out, ratings.visual + ratings.ir + ship.crew.operator
-
-
-def _arc_towards(facing: Compass, there: Compass) -> Arc:
-    """Return the standard arc of a ship in which a compass point lies."""
-    steps = (there.index - facing.index) % 8
-    return _ARCS[((steps + 1) % 8) // 2]

@@ -1,16 +1,20 @@
 """The random bot: any legal orders that do not kill it; the measure that every bot must beat."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
-from sunglare_client.bots.steering import CRASH_NEXT, danger, deployment
-from sunglare_protocol.geometry import Square
+from sunglare_client.bots.garrison import wandering
+from sunglare_client.bots.steering import danger, deployment
+from sunglare_protocol.armament import DefencePolicy
+from sunglare_protocol.geometry import Box, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Fire, Order, Power, Rotate, Sensors
+from sunglare_protocol.orders import Defend, Fire, Order, Power, Rotate, Scan, Sensors
+from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
 
@@ -23,11 +27,29 @@ SWITCHES_OFF = 0.05
 LAUNCHES = 0.4
 """How often a ship that can launch something does, and a volley is sent elsewhere."""
 
+HOLDS_DEFENCE = 0.2
+"""How often a ship says what its point defence does."""
+
 ACTS = 0.6
-"""How often a ground unit or character does anything."""
+"""How often a character does anything, or an environs is searched."""
+
+TRIES_FOR_PEOPLE = 4
+"""So many orders are tried for a character; those that are not legal are left out."""
+
+WANDERS = 0.5
+"""How often a ground unit moves or is put elsewhere at the start."""
 
 ROTATES = 0.25
 """How often a turret is rotated."""
+
+SENSES = 0.8
+"""How often a scan asks for the Sense roll."""
+
+TRIES = 40
+"""After so many scans that are not legal, none is made."""
+
+NEAR = 4
+"""How many squares away along each axis a scan of squares is tried."""
 
 
 class RandomLegal(Bot):
@@ -39,15 +61,17 @@ class RandomLegal(Bot):
         """Return random legal orders of the kinds that the window takes."""
         if view.stage.phase is Phase.PLOT:
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
+            orders += wandering(advice, self.rng, WANDERS)
+            orders += self._people(view)
         elif view.stage.phase is Phase.SCAN:
-            orders = [order for ship in advice.ships() for order in self._scan(advice, ship)]
+            orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.DETECT:
             orders = list(self._probes(advice))
         elif view.stage.phase is Phase.ENGAGE:
-            orders = list(self._shots(advice))
+            orders = [*self._shots(advice), *self._defences(advice), *self._people(view)]
         else:
             orders = []
-        return advice.legal_part([*orders, *self._on_the_ground(view)])
+        return advice.legal_part(orders)
 
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
         if view.stage.turn == 1 and view.zone:
@@ -55,11 +79,7 @@ class RandomLegal(Bot):
                 deployment(view, ship, self.rng, self._anywhere(view)),
                 Sensors(ship=ship.id, out=self.rng.random() < FIRES),
             )
-        plans = [
-            plan
-            for plan in advice.plots(ship)
-            if danger(view.board, after_plot(view, ship, plan)) < CRASH_NEXT
-        ] or [()]
+        plans = self._safest(view, ship, list(advice.plots(ship)))
         if self.rng.random() >= SWITCHES_OFF:
             plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
         return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
@@ -68,26 +88,48 @@ class RandomLegal(Bot):
         found = list(advice.ordnance(ship))
         return (self.rng.choice(found),) if found and self.rng.random() < LAUNCHES else ()
 
+    def _safest(
+        self, view: View, ship: OwnView, plans: list[tuple[Order, ...]]
+    ) -> list[tuple[Order, ...]]:
+        dangers = [danger(view.board, after_plot(view, ship, plan), ship.thrust) for plan in plans]
+        least = min(dangers, default=0.0)
+        return [plan for plan, each in zip(plans, dangers, strict=True) if each <= least] or [()]
+
     def _rotations(self, ship: OwnView) -> Iterable[Order]:
         for turret in ship.turrets:
             others = [arc for arc in STANDARD_ARCS if arc not in turret.arcs]
             if others and self.rng.random() < ROTATES:
                 yield Rotate(ship=ship.id, turret=turret.id, to=self.rng.choice(others))
 
-    def _scan(self, advice: Advice, ship: OwnView) -> Iterable[Order]:
-        scans = list(advice.scans(ship))
-        return (self.rng.choice(scans),) if scans else ()
+    def _scan(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
+        tries = (self._any_scan(view, ship) for _ in range(TRIES))
+        legal = (scan for scan in tries if advice.check((scan,)) is None)
+        return tuple(islice(legal, 1))
 
-    def _on_the_ground(self, view: View) -> Iterable[Order]:
-        """Return one order at random, or none, for each ground unit and character."""
-        pieces = {each.id for each in view.own}
+    def _any_scan(self, view: View, ship: OwnView) -> Scan:
+        """Return a scan that may well be illegal: of no sense for the ship, or too far away."""
+        size = self.rng.choice(tuple(ScanSize))
+        box = Box(self.rng.randrange(view.board.columns), self.rng.randrange(view.board.rows))
+        near = ship.square.moved(
+            Vector(self.rng.randint(-NEAR, NEAR), self.rng.randint(-NEAR, NEAR))
+        )
+        at = box.name if size in (ScanSize.BOX, ScanSize.BOXES) else near
+        return Scan(
+            ship=ship.id,
+            type=self.rng.choice(tuple(ScanType)),
+            size=size,
+            at=at,
+            sense=self.rng.random() < SENSES,
+        )
+
+    def _people(self, view: View) -> Iterable[Order]:
+        """Return orders at random for some characters, and searches."""
         choices: dict[str, list[Order]] = {}
-        for order in legal(view) if view.ground or view.people else ():
-            if order.ship not in pieces:
-                choices.setdefault(order.ship, []).append(order)
+        for order in people_examples(view):
+            choices.setdefault(order.ship, []).append(order)
         for orders in choices.values():
             if self.rng.random() < ACTS:
-                yield self.rng.choice(orders)
+                yield from self.rng.sample(orders, min(len(orders), TRIES_FOR_PEOPLE))
 
     def _shots(self, advice: Advice) -> Iterable[Fire]:
         by_weapon: dict[tuple[OwnId, str], list[Fire]] = {}
@@ -104,6 +146,11 @@ class RandomLegal(Bot):
         for requests in by_ship.values():
             if self.rng.random() < FIRES:
                 yield self.rng.choice(requests)
+
+    def _defences(self, advice: Advice) -> Iterable[Order]:
+        for ship in advice.ships():
+            if self.rng.random() < HOLDS_DEFENCE:
+                yield Defend(ship=ship.id, policy=self.rng.choice(tuple(DefencePolicy)))
 
     def _anywhere(self, view: View) -> Square:
         area = view.board.area

@@ -13,9 +13,9 @@ from sunglare_client.bots.agents import (
     landing_of,
     standing_orders,
 )
-from sunglare_client.bots.garrison import attacks, ground_moves, searches
-from sunglare_client.bots.steering import bearing, best_course, best_shots, deployment, distance
-from sunglare_client.bots.sweeper import Sweeper
+from sunglare_client.bots.searches import attacks, ground_moves, searches
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.steering import bearing, best_course, deployment, distance
 from sunglare_protocol.geometry import Planet, Square, Vector
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Land, Lift, Order
@@ -38,7 +38,7 @@ TURNED_AWAY = 1.5
 """What it costs for every 45 degrees that the drive looks away from the change still wanted."""
 
 
-class Searcher(Sweeper):
+class Searcher(Seeker):
     """Plays agents and garrisons alike, by the objectives and alerts of its own side."""
 
     name = "searcher"
@@ -52,7 +52,7 @@ class Searcher(Sweeper):
             flights = self._transports(view, advice, ships)
             return self._on_the_ground(view, advice, flights)
         if view.stage.phase is Phase.ENGAGE:
-            return advice.legal_part([*best_shots(advice), *attacks(view), *searches(view)])
+            return advice.legal_part([*self.shots(advice), *attacks(view), *searches(view)])
         return ships
 
     def _on_the_ground(

@@ -1,18 +1,20 @@
 """What the bots share: courses for a ship, deployments, and the best shots."""
 
 from collections.abc import Callable
-from math import dist
+from itertools import takewhile
+from math import dist, inf
 from random import Random
 from typing import NamedTuple
 
 from sunglare_client.advice import Advice
+from sunglare_client.bots.belief import box_area
 from sunglare_client.bots.ordnance import named, spares_own
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box_named
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Deploy, Fire, Order, Thrust, Turn
+from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.movement import Ending, Flight, drifted, ending
+from sunglare_rules.movement import AT_REST, Ending, Flight, drifted, ending
 from sunglare_rules.sectors import sector
 
 SPEED_MOST = 3
@@ -24,14 +26,20 @@ DEPLOY_SPEED = 2
 CRASH = 1000.0
 """What it costs a course to end in a body or off the map."""
 
-CRASH_NEXT = 60.0
-"""What it costs if drifting on for one more turn would end like that."""
-
-CRASH_LATER = 15.0
-"""What it costs if drifting on for two more turns would."""
+CRASH_LATER = (60.0, 15.0, 6.0)
+"""What it costs if drifting on for one more turn would end like that, or for two, or three."""
 
 TOO_FAST = 4.0
-"""What it costs for every square a turn above `SPEED_MOST`."""
+"""What it costs for every square a turn above `SPEED_MOST`, or above the ship's thrust."""
+
+PARKED_IN = 5
+"""A ship that wants to rest somewhere looks as many turns ahead."""
+
+DEPLOYMENTS = 6
+"""A deployment is drawn from as many that are about equally good."""
+
+PER_MISS = 8.0
+"""What it costs to drift past the spot by one square."""
 
 
 class Course(NamedTuple):
@@ -44,9 +52,11 @@ class Course(NamedTuple):
 def courses(advice: Advice, ship: OwnView) -> list[Course]:
     """Return the courses that turn and thrust alone make possible, drifting among them."""
     view = advice.view
+    # The plans without a switch come first; the rest are the same moves again.
+    moves = takewhile(_has_no_switch, advice.plots(ship))
     return [
         Course(plan, after_plot(view, ship, plan))
-        for plan in advice.plots(ship)
+        for plan in moves
         if all(isinstance(order, Turn | Thrust) for order in plan)
     ]
 
@@ -59,20 +69,48 @@ def best_course(
     found = courses(advice, ship)
     if not found:
         return ()
-    best = min(found, key=lambda course: danger(board, course.flight) + cost(course.flight))
+    best = min(
+        found, key=lambda course: danger(board, course.flight, ship.thrust) + cost(course.flight)
+    )
     return best.orders
 
 
-def danger(board: Board, flight: Flight) -> float:
-    """Return a cost for flights that crash, leave the map, or soon will."""
+def danger(board: Board, flight: Flight, thrust: int = SPEED_MOST) -> float:
+    """Return a cost for flights that crash, leave the map, or soon will.
+
+    With little thrust a ship needs longer to stop, so that it should fly more slowly.
+    """
     if ending(board, flight.square) is not Ending.FLIES:
         return CRASH
-    cost = TOO_FAST * sum(max(0, abs(speed) - SPEED_MOST) for speed in flight.vector)
-    square = drifted(board, flight.square, flight.vector)
-    if ending(board, square) is not Ending.FLIES:
-        return cost + CRASH_NEXT
-    if ending(board, square.moved(flight.vector)) is not Ending.FLIES:
-        cost += CRASH_LATER
+    most = max(1, min(SPEED_MOST, thrust))
+    cost = TOO_FAST * sum(max(0, abs(speed) - most) for speed in flight.vector)
+    square, vector = flight.square, flight.vector
+    for crash in CRASH_LATER:
+        square, vector = _on(board, square, vector)
+        if ending(board, square) is not Ending.FLIES:
+            return cost + crash
+    return cost
+
+
+def parking(board: Board, spot: Square, thrust: int) -> Callable[[Flight], float]:
+    """Return a cost of flights for a ship that wants to come to rest on a square.
+
+    Thrust goes ahead, so a ship must fly at the spot, turn its back on where it flies to while
+    it drifts, and brake as it gets there.
+    """
+
+    def cost(flight: Flight) -> float:
+        if flight.square == spot and flight.vector == AT_REST:
+            return -1
+        speed = max(abs(flight.vector.dx), abs(flight.vector.dy))
+        turned = _off_braking(flight)
+        square, vector, best = flight.square, flight.vector, inf
+        for turns in range(PARKED_IN + 1):
+            late = max(0, turned - 1 - turns)
+            best = min(best, PER_MISS * distance(square, spot) + turns + 2 * late)
+            square, vector = _on(board, square, vector)
+        return best + TOO_FAST * max(0, speed - min(2, thrust))
+
     return cost
 
 
@@ -87,6 +125,24 @@ def deployment(
     speed = DEPLOY_SPEED if fast else 1
     vector = Vector(_limited(to.dx, speed), _limited(to.dy, speed))
     return Deploy(ship=ship.id, at=at, vector=vector, facing=bearing(at, towards))
+
+
+def parked_deployment(view: View, ship: OwnView, rng: Random, spot: Square) -> Deploy:
+    """Return one of the deployments from which the ship soon comes to rest on a square.
+
+    It flies backwards from the start, so that its thrust brakes it.
+    """
+    cost = parking(view.board, spot, ship.thrust)
+    speeds = range(-DEPLOY_SPEED, DEPLOY_SPEED + 1)
+    vectors = [Vector(dx, dy) for dx in speeds for dy in speeds]
+    found: list[tuple[float, int, Deploy]] = []
+    for at in (square for name in view.zone for square in box_area(box_named(name)).squares()):
+        for vector in vectors:
+            facing = bearing(at.moved(vector), at)
+            flight = Flight(*_on(view.board, at, vector), facing)
+            order = Deploy(ship=ship.id, at=at, vector=vector, facing=facing)
+            found.append((cost(flight), len(found), order))
+    return rng.choice(sorted(found)[:DEPLOYMENTS])[2]
 
 
 def bearing(here: Square, there: Square) -> Compass:
@@ -128,6 +184,22 @@ def _nova_is_better(found: tuple[tuple[int, Fire], ...], ship: OwnId) -> bool:
     mine = [(mean, each) for mean, each in found if each.ship == ship]
     nova = sum(mean for mean, each in mine if each.at is None)
     return nova > sum(mean for mean, each in mine if each.at is not None)
+
+
+def _has_no_switch(plan: tuple[Order, ...]) -> bool:
+    return not any(isinstance(order, Power | Sensors) for order in plan)
+
+
+def _on(board: Board, square: Square, vector: Vector) -> tuple[Square, Vector]:
+    end = drifted(board, square, vector)
+    return end, square.to(end)
+
+
+def _off_braking(flight: Flight) -> int:
+    """Return by how many steps a ship faces off the direction in which thrust would brake it."""
+    if flight.vector == AT_REST:
+        return 0
+    return flight.facing.apart(bearing(flight.square.moved(flight.vector), flight.square))
 
 
 def _limited(value: int, most: int) -> int:

@@ -1,0 +1,169 @@
+"""What the hunting bots share: whom to pursue, how to close in, and whom to shoot at."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.steering import bearing, courses, danger, distance
+from sunglare_protocol.geometry import Board, Square
+from sunglare_protocol.ids import Handle
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.orders import Fire, Order, Rotate
+from sunglare_protocol.pieces import Arc, PieceKind
+from sunglare_protocol.views import ContactView, OwnView, TurretView, View
+from sunglare_rules.arcs import STANDARD_ARCS, RotationError, rotated
+from sunglare_rules.movement import AT_REST, Flight, drifted
+
+FRESH_TURNS = 1
+"""A sighting of as many turns ago is still worth flying to."""
+
+CLOSE = 3.0
+"""Squares from its quarry at which a hunter likes to be."""
+
+FIGHTER_CLOSE = 1.0
+"""Squares from its quarry at which fighters like to be."""
+
+WEIGHED = 12
+"""Of so many of the cheapest courses the firepower is reckoned, which takes a while."""
+
+PER_DAMAGE = 1.5
+"""So many squares of distance a hunter gives for a point of mean damage."""
+
+DODGES = ((0, 0), (-2, 0), (2, 0), (0, -2), (0, 2))
+"""Where a quarry may end, counted from where it would drift to."""
+
+OUT_OF_REACH = 18
+"""Squares beyond which no weapon is worth reckoning with."""
+
+_AIMED_AT = Handle("quarry")
+
+
+class Quarry(NamedTuple):
+    """An enemy ship worth flying to: what is known of it, and where it will be if it drifts."""
+
+    contact: ContactView
+    after_move: Square
+    later: Square
+
+
+def quarries(view: View) -> tuple[Quarry, ...]:
+    """Return the enemies that are held or were lately seen, where they will be on the map."""
+    fresh = (
+        contact
+        for contact in view.contacts
+        if contact.fate is Fate.IN_PLAY
+        and (contact.fix is Fix.TRACKED or contact.turn >= view.stage.turn - FRESH_TURNS)
+    )
+    found = (_quarry(view.board, contact) for contact in fresh)
+    return tuple(each for each in found if each.after_move in view.board)
+
+
+def nearest(ship: OwnView, enemies: tuple[Quarry, ...]) -> Quarry | None:
+    """Return the enemy that will be nearest to where the ship is; None if there is none."""
+    return min(
+        enemies, key=lambda each: ship.square.distance_squared(each.after_move), default=None
+    )
+
+
+def closing(board: Board, ship: OwnView, first: Square, then: Square) -> Callable[[Flight], float]:
+    """Return a cost of flights: they should be close to a square now and to another next turn.
+
+    Facing away from the first one costs as well.
+    """
+    close = FIGHTER_CLOSE if ship.kind is PieceKind.FIGHTER else CLOSE
+
+    def cost(flight: Flight) -> float:
+        ahead = drifted(board, flight.square, flight.vector)
+        now, next_turn = distance(flight.square, first), distance(ahead, then)
+        turned = flight.facing.apart(bearing(flight.square, first))
+        return abs(now - close) + abs(next_turn - close) + turned
+
+    return cost
+
+
+def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
+    """Return the course that brings most firepower to bear on a quarry, turrets rotated for it."""
+    view = advice.view
+    cost = closing(view.board, ship, quarry.after_move, quarry.later)
+    costs = [
+        (
+            danger(view.board, course.flight, ship.thrust) + cost(course.flight),
+            number,
+            course,
+        )
+        for number, course in enumerate(courses(advice, ship))
+    ]
+    if not costs:
+        return turrets_aimed(view, ship, quarry)
+    best = min(
+        sorted(costs)[:WEIGHED],
+        key=lambda each: (
+            each[0] - PER_DAMAGE * firepower(view, moved(ship, each[2].flight), quarry)
+        ),
+    )[2]
+    return (*best.orders, *turrets_aimed(view, moved(ship, best.flight), quarry))
+
+
+def firepower(view: View, ship: OwnView, quarry: Quarry) -> float:
+    """Return the mean damage of all the ship's weapons on the quarry, over where it may end."""
+    squares = [Square(quarry.after_move.x + dx, quarry.after_move.y + dy) for dx, dy in DODGES]
+    return sum(mean_damage(view, ship, quarry.contact, at) for at in squares) / len(squares)
+
+
+def mean_damage(view: View, ship: OwnView, contact: ContactView, at: Square) -> float:
+    """Return the mean damage of all the ship's weapons on a contact if it stood on `at`."""
+    if at.distance_squared(ship.square) > OUT_OF_REACH**2:
+        return 0.0
+    target = msgspec.structs.replace(contact, square=at, fix=Fix.TRACKED, handle=_AIMED_AT)
+    imagined = Advice(msgspec.structs.replace(view, own=(ship,), contacts=(target,)))
+    shots = (Fire(ship=ship.id, weapon=each.id, at=_AIMED_AT) for each in ship.weapons)
+    return sum(_mean(imagined, shot) for shot in shots) / 100
+
+
+def turrets_aimed(view: View, ship: OwnView, quarry: Quarry) -> tuple[Rotate, ...]:
+    """Return for every turret the rotation that brings more firepower to bear, if one does."""
+    orders: list[Rotate] = []
+    for turret in ship.turrets:
+        powers = {
+            to: firepower(view, _with_turret(ship, turret, arcs), quarry)
+            for to, arcs in _positions(turret)
+        }
+        best = max(powers, key=powers.__getitem__, default=None)
+        if best is not None and powers[best] > firepower(view, ship, quarry):
+            orders.append(Rotate(ship=ship.id, turret=turret.id, to=best))
+    return tuple(orders)
+
+
+def moved(ship: OwnView, flight: Flight) -> OwnView:
+    """Return the ship as it will be after a flight."""
+    return msgspec.structs.replace(
+        ship, square=flight.square, vector=flight.vector, facing=flight.facing
+    )
+
+
+def _quarry(board: Board, contact: ContactView) -> Quarry:
+    vector = contact.vector or AT_REST
+    first = drifted(board, contact.square, vector)
+    return Quarry(contact, first, drifted(board, first, contact.square.to(first)))
+
+
+def _mean(advice: Advice, shot: Fire) -> int:
+    odds = advice.odds(shot)
+    return 0 if odds is None else odds.mean_hundredths
+
+
+def _positions(turret: TurretView) -> Iterator[tuple[Arc, tuple[Arc, ...]]]:
+    """Yield where a turret may be rotated to, with the arcs it then points at."""
+    for to in STANDARD_ARCS:
+        try:
+            yield to, rotated(turret.kind, turret.arcs, to)
+        except RotationError:
+            continue
+
+
+def _with_turret(ship: OwnView, turret: TurretView, arcs: tuple[Arc, ...]) -> OwnView:
+    turned = msgspec.structs.replace(turret, arcs=arcs)
+    turrets = tuple(turned if each.id == turret.id else each for each in ship.turrets)
+    return msgspec.structs.replace(ship, turrets=turrets)

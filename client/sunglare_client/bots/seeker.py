@@ -1,0 +1,159 @@
+"""The seeker: the frame of a bot that searches the map, closes in and fires."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot, BotMatch
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.garrison import ground_shots
+from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
+from sunglare_client.bots.looking import best_look
+from sunglare_client.bots.ordnance import aimed, launched
+from sunglare_client.bots.steering import best_course, best_shots, deployment
+from sunglare_protocol.geometry import box_named
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
+from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.candidates import scanner_squares
+
+MOVES_BY = 2
+"""An enemy ship is taken to move by up to this many squares a turn along each axis."""
+
+
+class Seeker(Bot):
+    """Keeps a map of where the enemy may be; subclasses say how each ship moves and looks.
+
+    The methods without an underscore may be replaced: each answers one question of a turn.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._enemy_zone: tuple[str, ...] = ()
+        self._side = Side("")
+        self._belief: Belief | None = None
+        self._told: list[Notice] = []
+        self._taken_in: dict[tuple[str, int], None] = {}
+
+    def on_start(self, match: BotMatch) -> None:
+        """Note the zones in which the enemy starts."""
+        self._side = match.side
+        zones = match.card.zones.items()
+        self._enemy_zone = tuple(
+            name for side, zone in zones if side != match.side for name in zone
+        )
+
+    def on_notice(self, notice: Notice) -> None:
+        """Keep what tells of enemy places until the next window."""
+        if isinstance(notice, ScanAnswered | RadarSeen | ShotSeen):
+            self._told.append(notice)
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return the legal part of what each ship should do in the open window."""
+        belief = self._learn(view)
+        ships = advice.ships()
+        match view.stage.phase:
+            case Phase.PLOT:
+                if view.stage.turn > 1:
+                    belief.spread(MOVES_BY)
+                return advice.legal_part(
+                    order for ship in ships for order in self.plot(view, advice, ship, belief)
+                )
+            case Phase.SCAN:
+                scanning = self.lookouts(advice)
+                return advice.legal_part(
+                    order for ship in scanning for order in self.scan(view, advice, ship, belief)
+                )
+            case Phase.ENGAGE:
+                return advice.legal_part((*self.shots(advice), *ground_shots(advice, self.rng)))
+            case Phase.DETECT:
+                return advice.legal_part(self.requests(advice))
+            case Phase.OVER:
+                return ()
+            case _:
+                assert_never(view.stage.phase)
+
+    def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return the plan of a ship: here its set-up, and after that a hunt."""
+        if ship.volley is not None:
+            return aimed(view, ship)
+        if view.stage.turn == 1 and view.zone:
+            peak = belief.peak(ship.square)
+            return (deployment(view, ship, self.rng, peak), *switched_on(ship))
+        return self.hunt(view, advice, ship, belief)
+
+    def hunt(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return a plan with everything on, towards the nearest enemy or where one likely is.
+
+        What can be launched at it is.
+        """
+        if ship.landed is not None:
+            return (*powered_on(ship), Lift(ship=ship.id))
+        quarry = self.quarry(view, ship)
+        if quarry is not None:
+            course = attack(advice, ship, quarry)
+        else:
+            peak = belief.peak(ship.square)
+            course = best_course(advice, ship, closing(view.board, ship, peak, peak))
+        return (*switched_on(ship), *course, *launched(view, ship, course))
+
+    def quarry(self, view: View, ship: OwnView) -> Quarry | None:
+        """Return the enemy that a ship goes for: here the nearest that is held or was seen."""
+        return nearest(ship, quarries(view))
+
+    def lookouts(self, advice: Advice) -> Iterable[OwnView]:
+        """Return the ships that shall scan, the first ones first; not all of them may."""
+        return advice.ships()
+
+    def scan(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return the scan of a ship: here the one most likely to find something."""
+        found = best_look(view, ship, belief, lambda scan: self.care(advice, scan))
+        if found is None:
+            return ()
+        look, squares = found
+        belief.searched(squares, look.chance)
+        return (look.scan,)
+
+    def care(self, advice: Advice, scan: Scan) -> float:  # noqa: ARG002 - for subclasses
+        """Return a factor, 0 to 1, that makes a scan less attractive: here none does."""
+        return 1.0
+
+    def requests(self, advice: Advice) -> Iterable[Order]:
+        """Return what the ships ask about what they hold: here each the first that is in reach."""
+        return {request.ship: request for request in reversed(tuple(advice.probes()))}.values()
+
+    def shots(self, advice: Advice) -> tuple[Order, ...]:
+        """Return what the ships fire; the ground units fire anyway."""
+        return best_shots(advice)
+
+    def _learn(self, view: View) -> Belief:
+        if self._belief is None:
+            self._belief = Belief(view.board)
+            self._belief.start_in([box_named(name) for name in self._enemy_zone])
+        told, self._told = self._told, []
+        own_squares = [ship.square for ship in view.own]
+        for notice in told:
+            if isinstance(notice, ScanAnswered):
+                if notice.side != self._side:
+                    self._belief.hint(scanner_squares(view, notice))
+            elif isinstance(notice, RadarSeen | ShotSeen) and notice.square not in own_squares:
+                self._belief.seen(notice.square)
+        for contact in view.contacts:
+            key = (contact.label, contact.turn)
+            if contact.fate is Fate.IN_PLAY and key not in self._taken_in:
+                self._taken_in[key] = None
+                self._belief.seen(contact.square)
+        return self._belief
+
+
+def powered_on(ship: OwnView) -> tuple[Order, ...]:
+    """Return the order that starts the plant, if it is off."""
+    return () if ship.powered or ship.starting else (Power(ship=ship.id, on=True),)
+
+
+def switched_on(ship: OwnView) -> tuple[Order, ...]:
+    """Return the orders that start the plant and pop the hull sensors out, where they are not."""
+    sensors = () if ship.popped_out else (Sensors(ship=ship.id, out=True),)
+    return (*powered_on(ship), *sensors)

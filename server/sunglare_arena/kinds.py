@@ -1,0 +1,72 @@
+"""The kinds of orders a scenario has a use for."""
+
+from collections.abc import Callable
+from typing import get_args
+
+from sunglare_arena.player import SENSE, tag_of
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.orders import Order
+from sunglare_server.match.scenario import Scenario, ShipClass
+
+
+def offered(scenario: Scenario) -> tuple[str, ...]:
+    """Return the names of the kinds of orders that can be given in the scenario, SENSE too."""
+    tags = (tag_of(kind) for kind in get_args(Order))
+    named = (tag for tag in tags if NEEDS.get(tag, _nothing)(scenario))
+    return tuple(sorted((*named, SENSE)))
+
+
+def _nothing(_: Scenario) -> bool:
+    return True
+
+
+def _places_freely(scenario: Scenario) -> bool:
+    return not scenario.data.fixed
+
+
+def _has_a_turret(scenario: Scenario) -> bool:
+    return any(kind.turrets for kind in _classes(scenario))
+
+
+def _has_ground(scenario: Scenario) -> bool:
+    board = scenario.board
+    return bool(board.asteroids) or any(planet.environs for planet in board.planets)
+
+
+def _launches(scenario: Scenario) -> bool:
+    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+
+
+def _launches_missiles(scenario: Scenario) -> bool:
+    weapons = (weapon for kind in _classes(scenario) for weapon in kind.weapons)
+    return any(weapon.kind is WeaponKind.SALVO for weapon in weapons)
+
+
+def _defends(scenario: Scenario) -> bool:
+    return any(kind.point_defence for kind in _classes(scenario))
+
+
+def _has_ground_units(scenario: Scenario) -> bool:
+    return any(setup.ground for setup in scenario.data.sides.values())
+
+
+def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
+    """Return the classes that may stand in a roster."""
+    setups = scenario.data.sides.values()
+    rosters = (roster for setup in setups for roster in setup.rosters)
+    names = sorted({entry.type for roster in rosters for entry in roster})
+    return tuple(scenario.classes[name] for name in names)
+
+
+NEEDS: dict[str, Callable[[Scenario], bool]] = {
+    "deploy": _places_freely,
+    "rotate": _has_a_turret,
+    "land": _has_ground,
+    "lift": _has_ground,
+    "launch": _launches,
+    "aim": _launches_missiles,
+    "defend": _defends,
+    "station": _has_ground_units,
+    "move": _has_ground_units,
+}
+"""What a kind needs in a scenario; whatever is not named here is always offered."""

@@ -1,0 +1,70 @@
+"""A series of matches, played in one process or several, with the same outcome either way."""
+
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import final
+
+import msgspec
+
+from sunglare_arena.entrants import ArenaError, Game, bot_called, games
+from sunglare_arena.playing import Outcome, play
+from sunglare_arena.tally import Tally, tallied
+from sunglare_server.host.library import load_library
+from sunglare_server.match.scenario import Scenario
+
+_CHUNK = 4
+"""So many matches a process is given at a time."""
+
+
+@final
+class Series(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be played: `turns` replaces the scenario's turn limit."""
+
+    scenario: Scenario
+    bots: tuple[str, ...]
+    matches: int
+    seed: int = 0
+    swap: bool = False
+    turns: int | None = None
+
+    @property
+    def played(self) -> Scenario:
+        """Return the scenario with the turn limit of the series."""
+        if self.turns is None:
+            return self.scenario
+        data = msgspec.structs.replace(self.scenario.data, turns=self.turns)
+        return msgspec.structs.replace(self.scenario, data=data)
+
+
+def scenario_called(name: str, library: dict[str, Scenario] | None = None) -> Scenario:
+    """Return a scenario by name, of the shipped ones unless others are given."""
+    known = load_library().scenarios if library is None else library
+    if name not in known:
+        raise ArenaError(f"there is no scenario {name!r}: it is one of {', '.join(known)}")
+    return known[name]
+
+
+def run(series: Series, jobs: int = 1) -> Tally:
+    """Play the series in up to `jobs` processes; raise `ArenaError` if it cannot be played."""
+    for name in series.bots:
+        bot_called(name)
+    return tallied(series.bots, _outcomes(series, jobs))
+
+
+def _outcomes(series: Series, jobs: int) -> Iterator[Outcome]:
+    sides = series.scenario.sides
+    drawn = games(sides, len(series.bots), series.matches, series.seed, swap=series.swap)
+    one = partial(_one, series.played, series.bots)
+    if jobs == 1:
+        yield from map(one, drawn)
+        return
+    # A fresh interpreter each: nothing is inherited that one process would not have.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        yield from pool.map(one, drawn, chunksize=_CHUNK)
+
+
+def _one(scenario: Scenario, names: tuple[str, ...], game: Game) -> Outcome:
+    return play(scenario, game, tuple(bot_called(name) for name in names))
