@@ -28,6 +28,7 @@ from wirewords import tag
 
 ORDNANCE = {"launch", "aim", "defend"}
 GROUND = {"station", "move"}
+PEOPLE = ("walk", "board", "leave", "mission", "stand", "search")
 
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
@@ -263,10 +264,10 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
     ("scenario", "without"),
     [
         ("orlog", ORDNANCE),
-        ("proving-ground", GROUND),
-        ("shadow-of-ceres", {*ORDNANCE, *GROUND}),
-        ("four-corners", {*ORDNANCE, *GROUND}),
-        ("reference-board", {*ORDNANCE, *GROUND, "deploy", "land", "lift"}),
+        ("proving-ground", {*GROUND, *PEOPLE}),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *PEOPLE}),
+        ("four-corners", {*ORDNANCE, *GROUND, *PEOPLE}),
+        ("reference-board", {*ORDNANCE, *GROUND, *PEOPLE, "deploy", "land", "lift"}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -147,4 +147,5 @@ def test_ground_units_take_part(kind: type[Bot]) -> None:
             return orders
 
     assert play(short, game, (Noted,)).faults == ()
-    assert set(fired) == ({"fire"} if kind is Sweeper else {"fire", "move", "station"})
+    given = set(fired) - {"search"}
+    assert given == ({"fire"} if kind is Sweeper else {"fire", "move", "station"})

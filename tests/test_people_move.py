@@ -184,6 +184,13 @@ def test_an_alert_names_a_side_and_a_place_for_the_others_and_nobody_else() -> N
     assert AlertSeen(side=A, planet=CERES, environs=1) in notices(course, "B")
 
 
+def test_a_match_may_begin_with_an_alert() -> None:
+    course = match_of(side_of(who("Fox", detected=True), who("Owl", MINES)), NOBODY)
+    alert = AlertView(side=A, planet=CERES, environs=1)
+    assert course.view("B").alerts == course.view("public").alerts == (alert,)
+    assert course.view("A").alerts == ()
+
+
 def test_with_three_sides_alerts_are_not_public() -> None:
     first = side_of(who("Fox"), ground=(troops("Guard"),))
     course = match_of(first, NOBODY, NOBODY)

@@ -50,6 +50,10 @@ def _has_ground_units(scenario: Scenario) -> bool:
     return any(setup.ground for setup in scenario.data.sides.values())
 
 
+def _has_people(scenario: Scenario) -> bool:
+    return any(setup.characters for setup in scenario.data.sides.values())
+
+
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
     """Return the classes that may stand in a roster."""
     setups = scenario.data.sides.values()
@@ -68,5 +72,6 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "defend": _defends,
     "station": _has_ground_units,
     "move": _has_ground_units,
+    **dict.fromkeys(("walk", "board", "leave", "mission", "stand", "search"), _has_people),
 }
 """What a kind needs in a scenario; whatever is not named here is always offered."""
