@@ -11,7 +11,7 @@ from typing import final
 import msgspec
 
 from groundrigs import ground_classes
-from huntrigs import hunt
+from missionrigs import hunt
 from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.geometry import (
