@@ -6,21 +6,34 @@ perceives.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, final
+from typing import NamedTuple
 
 import msgspec
 
 from grantedground import engage_told, plot_told, surface_known
+from grantedhunts import hunt_told, hunts_known
+from grantedparts import (
+    Granted,
+    Holds,
+    Window,
+    fixes,
+    is_public_of_two,
+    motion,
+    own_ships,
+    place,
+    side_in,
+)
 from grantedpeople import agents_known, agents_told
+from grantedshots import UNSEEN_FIRE, Shot, guns_fired, shots_of
 from grantedspots import probes_told, spotted
-from sunglare_protocol.armament import DefencePolicy, WeaponKind
-from sunglare_protocol.geometry import Area, Place, Square, box_named
+from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.geometry import Area, box_named
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.orders import Defend, Fire, Order, Scan
+from sunglare_protocol.orders import Deploy, Scan
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import ScanType, Signature
 from sunglare_rules.missiles import burns
-from sunglare_rules.nova import SWEEPS, touches
 from sunglare_rules.scale import within_mu
 from sunglare_rules.scans import (
     Emitter,
@@ -37,43 +50,9 @@ from sunglare_rules.scans import (
 )
 from sunglare_rules.sectors import line_of_sight, planet_of
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
-from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import Event
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.scenario import Objective
-from sunglare_server.match.truth import Nova, ShipTruth, Truth
-
-Granted = tuple[object, ...]
-"""What is granted, in an order of its own; only compared with its like."""
-
-Holds = dict[Side, dict[PieceId, Fix]]
-"""Who holds whom on which rung."""
-
-
-@final
-class Window(msgspec.Struct, frozen=True, kw_only=True):
-    """A window that has closed: the truth around it, the orders, and what else decides.
-
-    `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target, `shells` those of ground units, `requests` those for data as
-    asker and target; `objectives` are those of the audience that is asked about. `is_last` says
-    that SCAN closed with the window; `happened` is what came of it all for agents.
-    """
-
-    before: Truth
-    after: Truth
-    phase: Phase
-    scanning: tuple[Side, ...]
-    orders: dict[Side, tuple[Order, ...]]
-    attacks: tuple[tuple[PieceId, str, PieceId], ...]
-    dice: Dice
-    shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
-    happened: tuple[Event, ...] = ()
-    requests: tuple[tuple[PieceId, PieceId], ...] = ()
-    is_last: bool = False
-    objectives: tuple[Objective, ...] = ()
-    values: bool = False
+from sunglare_server.match.truth import ShipTruth, Truth
 
 
 class Look(NamedTuple):
@@ -88,7 +67,7 @@ class Look(NamedTuple):
 
 def granted(window: Window, audience: Audience) -> Granted:
     """Return everything that the window lets `audience` learn of what is not its own order."""
-    found: list[object] = [_own(window.after, audience), window.after.out]
+    found: list[object] = [own_ships(window.after, audience), window.after.out]
     found.append(surface_known(window.after, audience))
     found.append(agents_known(window.after, audience))
     found.extend(agents_told(window.before, window.happened, audience))
@@ -108,6 +87,7 @@ def granted(window: Window, audience: Audience) -> Granted:
             )
             found.append(initiative_of(window.after, window.before.turn + 1, window.dice))
         case Phase.DETECT:
+            found.extend(hunt_told(window, audience))
             found.extend(probes_told(window.before, window.requests, audience))
         case Phase.OVER:
             pass
@@ -119,22 +99,23 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
 
     Of identified pieces it knows the type.
     """
-    tracks, snaps = [], []
+    tracks, snaps = [], [*hunts_known(truth, audience)]
     types = [
         (side, piece, truth.ships[piece].side, truth.ships[piece].type.type_shown)
-        for side in _side(audience)
+        for side in side_in(audience)
         for piece, hold in sorted(truth.holds[side].items())
         if hold.identified
     ]
     for piece in sorted(truth.ships):
-        ship, fixes = truth.ships[piece], _fixes(truth, audience, piece)
-        if Fix.TRACKED in fixes:
+        ship, held = truth.ships[piece], fixes(truth, audience, piece)
+        if Fix.TRACKED in held:
             tracks.append((piece, ship.square, ship.vector, ship.facing, ship.echo))
-        elif Fix.CONTACT in fixes:
+        elif Fix.CONTACT in held:
             snaps.append((piece, ship.square))
-    own = _own(truth, audience)
+    public = (truth.out, truth.jam_end)
+    held_now = holds_known(truth, audience)
     ground = surface_known(truth, audience), agents_known(truth, audience)
-    return own, truth.out, holds_known(truth, audience), tracks, snaps, types, ground
+    return own_ships(truth, audience), public, held_now, tracks, snaps, types, ground
 
 
 def holds_known(truth: Truth, audience: Audience) -> object:
@@ -142,17 +123,19 @@ def holds_known(truth: Truth, audience: Audience) -> object:
 
     The public of two sides knows those of both, but not who is identified.
     """
-    tokens = [truth.surface.tokens_of(side) for side in _side(audience)]
-    if not _is_public_of_two(truth, audience):
-        return {side: truth.holds[side] for side in _side(audience)}, tokens
-    holds = {
+    is_public = is_public_of_two(truth, audience)
+    sides = truth.sides if is_public else side_in(audience)
+    hunts = {side: truth.hunts_of(side) for side in side_in(audience)}
+    held = {
         side: {
-            piece: msgspec.structs.replace(hold, identified=False)
+            piece: msgspec.structs.replace(hold, identified=False) if is_public else hold
             for piece, hold in truth.holds[side].items()
+            if not (hold.quiet and audience == PUBLIC)
         }
-        for side in truth.sides
+        for side in sides
     }
-    return holds, tokens
+    tokens = [truth.surface.tokens_of(side) for side in side_in(audience)]
+    return held, hunts, tokens
 
 
 def initiative_of(truth: Truth, turn: int, dice: Dice) -> tuple[Side, ...]:
@@ -197,9 +180,13 @@ def _scan_made(truth: Truth, side: Side, order: Scan, holds: Holds) -> ScanMade:
     streak = integration(scanner.habit, truth.turn, scanner.square, order.type, order.size, centre)
     rating: int = getattr(scanner.type.sensors, order.type.value)
     declared = declared_strength(rating, order.size, streak)
-    given = answers(truth.board, _place(scanner), area)
+    given = answers(truth.board, place(scanner), area)
     effective = effective_strength(declared, order.type, given.glare, truth.board.sunfactor)
-    others = (ship for ship in truth.ships.values() if ship.in_play and ship.side != side)
+    others = (
+        ship
+        for ship in truth.ships.values()
+        if ship.in_play and ship.side != side and not ship.cloaked
+    )
     looks = tuple(_look(truth, scanner, order, area, effective, ship, holds) for ship in others)
     told = (side, order.type, order.size, order.at, declared, given, effective)
     return ScanMade(scanner, order, area, effective, told, looks, holds)
@@ -215,7 +202,7 @@ def _look(
     holds: Holds,
 ) -> Look:
     inside = area.__contains__(ship.square)
-    in_sight = inside and valid(truth.board, _place(scanner), _place(ship))
+    in_sight = inside and valid(truth.board, place(scanner), place(ship))
     if not in_sight:
         return Look(ship.id, inside, False, None, ())
     return Look(ship.id, True, True, *signal_of(truth, order.type, effective, ship, holds))
@@ -232,7 +219,7 @@ def signal_of(
         popped_out=ship.popped_out,
         thrust_spent=ship.thrust_spent,
         burns=_burns(ship),
-        hidden=planet_of(truth.board, _place(ship)) is not None,
+        hidden=planet_of(truth.board, place(ship)) is not None,
     )
     shadowed = any(_is_shadowed(ship, other, holds) for other in truth.in_play())
     lit = sunfactor_on(truth.board, ship.square, shadowed)
@@ -248,6 +235,8 @@ def _burns(ship: ShipTruth) -> bool:
 
 def _is_shadowed(ship: ShipTruth, other: ShipTruth, holds: Holds) -> bool:
     if ship.landing is not None or other.landing is not None or ship.id == other.id:
+        return False
+    if other.cloaked:
         return False
     if other.side != ship.side and holds[ship.side].get(other.id) is not Fix.TRACKED:
         return False
@@ -341,10 +330,10 @@ def _scan_told(window: Window, audience: Audience, made: ScanMade) -> Iterator[o
         ship = truth.ships[look.piece]
         if audience_of(ship.side) == audience and look.in_sight:
             yield "in scan", ship.own, look.signal, look.names, look.piece in tracked
-        if look.names and (looks_on or _is_public_of_two(truth, audience)):
+        if look.names and (looks_on or is_public_of_two(truth, audience)):
             yield from _contact_told(window, made, look, looks_on and window.values)
             if look.piece in tracked:
-                yield _motion(ship), ship.echo
+                yield motion(ship), ship.echo
     if made.order.type is ScanType.RADAR:
         yield from _radar_told(window, audience, made)
 
@@ -354,26 +343,60 @@ def _radar_told(window: Window, audience: Audience, made: ScanMade) -> Iterator[
     scanner, truth = made.scanner, window.before
     yield "radar", scanner.square
     for side in truth.others(scanner.side):
-        if audience == audience_of(side) or _is_public_of_two(truth, audience):
+        if audience == audience_of(side) or is_public_of_two(truth, audience):
             had_coasted = made.holds[side].get(scanner.id) is Fix.COASTING
-            yield scanner.id, _motion(scanner) if had_coasted else None
+            yield scanner.id, motion(scanner) if had_coasted else None
 
 
 def _contact_told(window: Window, made: ScanMade, look: Look, values: bool) -> Iterator[object]:
     ship = window.before.ships[look.piece]
     yield "contact", ship.id, ship.square, look.names, look.signal if values else None
     if made.holds[made.scanner.side].get(ship.id) is Fix.COASTING:
-        yield _motion(ship)
+        yield motion(ship)
 
 
 def _moves(window: Window, audience: Audience) -> Iterator[object]:
-    """Yield row 9: where live tracks went; and own tracks' ends by landing."""
+    """Yield row 9: where live tracks went; own tracks' ends by landing; cloaks."""
+    yield from _uncloaked(window, audience)
     for piece in sorted(window.before.ships):
         ship = window.after.ships[piece]
-        if Fix.TRACKED in _fixes(window.before, audience, piece):
+        if ship.cloaked:
+            if fixes(window.before, audience, piece):
+                yield piece, "cloaked"
+        elif Fix.TRACKED in fixes(window.before, audience, piece):
             yield piece, _outcome(ship)
         if audience_of(ship.side) == audience and ship.landing is not None:
             yield piece, window.before.holders(piece, Fix.TRACKED)
+
+
+def _uncloaked(window: Window, audience: Audience) -> Iterator[object]:
+    """Yield the ships that showed themselves near a ship of the audience, by our rule book §4."""
+    after, deployed = window.after, _deployed(window)
+    for piece in sorted(window.before.ships):
+        ship = after.ships[piece]
+        was = deployed.get(piece)
+        was_cloaked = window.before.ships[piece].cloaked if was is None else was
+        if ship.side in side_in(audience) or not was_cloaked or ship.cloaked or not ship.in_play:
+            continue
+        watchers = (each for each in after.in_play() if audience_of(each.side) == audience)
+        if any(_is_near(after, each, ship) for each in watchers):
+            yield "uncloaking", piece, ship.square
+
+
+def _deployed(window: Window) -> dict[PieceId, bool | None]:
+    return {
+        piece_id(side, order.ship): order.cloaked
+        for side, orders in window.orders.items()
+        for order in orders
+        if isinstance(order, Deploy)
+    }
+
+
+def _is_near(truth: Truth, watcher: ShipTruth, ship: ShipTruth) -> bool:
+    if watcher.cloaked or not watcher.powered or watcher.type.kind is PieceKind.DECOY:
+        return False
+    near = within_mu(watcher.square.distance_squared(ship.square), 36)
+    return near and line_of_sight(truth.board, place(watcher), place(ship))
 
 
 def _outcome(ship: ShipTruth) -> object:
@@ -381,229 +404,112 @@ def _outcome(ship: ShipTruth) -> object:
         return ship.fate
     if ship.landing is not None:
         return ship.landing.body, ship.landing.sector
-    return _motion(ship)
+    return motion(ship)
 
 
 def _shots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield what shots tell: squares, witnesses, own results, hits taken, the destroyed."""
     truth, done = window.before, shots_of(window)
-    yield "novas", len(_guns(window))
+    yield "novas", len(guns_fired(window))
     for piece in sorted({each.shooter for each in done if each.kind not in UNSEEN_FIRE}):
-        yield from _shooter_told(window, audience, truth.ships[piece])
+        yield from _shooter_told(window, audience, truth.ships[piece], done)
     for shot in done:
-        held = _fixes(truth, audience, shot.target) & {Fix.CONTACT, Fix.TRACKED}
         ours = audience_of(truth.ships[shot.shooter].side) == audience
+        held = any(_holds_well(truth, side, shot.target) for side in side_in(audience))
         if ours and (held or shot.kind is not WeaponKind.NOVA):
             yield shot
         if audience_of(truth.ships[shot.target].side) == audience:
             yield "hit", shot.target, shot.kind, shot.damage, shot.stopped
     for piece, ship in sorted(window.after.ships.items()):
         if truth.ships[piece].in_play and ship.fate is Fate.DESTROYED:
-            held = _fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}
-            did = _did(window, audience, piece, done, bool(held))
-            if did or held:
+            did = _did(truth, audience, piece, done)
+            if did or fixes(truth, audience, piece) & {Fix.CONTACT, Fix.TRACKED}:
                 yield "destroyed", piece, ship.type.points if did else None
 
 
-UNSEEN_FIRE = (WeaponKind.SALVO, WeaponKind.NOVA)
-"""What gives nobody away."""
+def _did(truth: Truth, audience: Audience, piece: PieceId, done: list[Shot]) -> bool:
+    """Return whether the audience is told that its attack destroyed the piece.
+
+    The public feed of two sides is told so of a cloaked ship, which nobody holds otherwise.
+    """
+    is_public = truth.ships[piece].cloaked and is_public_of_two(truth, audience)
+    sides = truth.sides if is_public else side_in(audience)
+    return any(_did_by(truth, side, piece, done) for side in sides)
 
 
-class Shot(NamedTuple):
-    """One shot: whose, at whom, and what it did; `stopped` counts missiles that were met."""
-
-    shooter: PieceId
-    weapon: str
-    target: PieceId
-    kind: WeaponKind
-    dice: tuple[int, ...]
-    damage: int
-    stopped: int = 0
-
-
-def shots_of(window: Window) -> list[Shot]:
-    """Return every shot of a window: by guns, by volleys after point defence, by nova guns."""
-    if window.phase is not Phase.ENGAGE:
-        return []
-    ships = window.before.ships
-    guns = [each for each in window.attacks if ships[each[0]].volley is None]
-    found = [_gun_shot(window, each) for each in guns]
-    every = [*found, *_volley_shots(window), *_nova_shots(window)]
-    return sorted(every, key=lambda shot: shot[:3])
-
-
-def _did(
-    window: Window, audience: Audience, piece: PieceId, done: list[Shot], is_held: bool
-) -> bool:
-    """Return whether the audience is told that its attack destroyed the piece."""
-    truth = window.before
+def _did_by(truth: Truth, side: Side, piece: PieceId, done: list[Shot]) -> bool:
+    is_held = _holds_well(truth, side, piece)
     aimed = any(
         shot.target == piece
         and shot.damage
-        and audience_of(truth.ships[shot.shooter].side) == audience
+        and truth.ships[shot.shooter].side == side
         and (is_held or shot.kind is not WeaponKind.NOVA)
         for shot in done
     )
-    leeches = any(audience_of(each.side) == audience for each in truth.ships[piece].leeches)
+    leeches = any(each.side == side for each in truth.ships[piece].leeches)
     return aimed or (leeches and is_held)
 
 
-def _gun_shot(window: Window, attack: tuple[PieceId, str, PieceId]) -> Shot:
-    shooter, target = window.before.ships[attack[0]], window.before.ships[attack[2]]
-    weapon = next(each for each in shooter.type.weapons if each.id == attack[1])
-    distance = shooter.square.distance_squared(target.square)
-    roll = window.dice.stream(window.before.turn, Purpose.FIRE, f"{shooter.id}/{weapon.id}")
-    done = roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
-    return Shot(*attack, weapon.kind, done.dice, done.damage)
+def _holds_well(truth: Truth, side: Side, piece: PieceId) -> bool:
+    hold = truth.holds[side].get(piece)
+    is_held = hold is not None and hold.fix in (Fix.CONTACT, Fix.TRACKED)
+    return is_held or truth.hunt_fix(side, truth.ships[piece]) is not None
 
 
-def _volley_shots(window: Window) -> Iterator[Shot]:
-    truth, named = window.before, {by: target for by, _, target in window.attacks}
-    met: dict[PieceId, list[ShipTruth]] = {}
-    for ship in truth.in_play():
-        if ship.volley is not None:
-            target = named.get(ship.id) or _nearest_track(window, ship)
-            if target is not None:
-                met.setdefault(target, []).append(ship)
-    for target, volleys in met.items():
-        yield from _strikes(window, truth.ships[target], volleys)
-
-
-def _nearest_track(window: Window, volley: ShipTruth) -> PieceId | None:
-    truth = window.before
-    found = [
-        (
-            volley.square.distance_squared(ship.square),
-            window.dice.tie(truth.turn, volley.id, piece),
-            piece,
-        )
-        for piece, hold in truth.holds[volley.side].items()
-        for ship in (truth.ships[piece],)
-        if hold.fix is Fix.TRACKED
-        and within_mu(volley.square.distance_squared(ship.square), 6)
-        and line_of_sight(truth.board, _place(volley), _place(ship))
-    ]
-    return min(found)[-1] if found else None
-
-
-def _strikes(window: Window, target: ShipTruth, volleys: list[ShipTruth]) -> Iterator[Shot]:
-    turn, points = window.before.turn, _defence(window, target)
-    order = sorted(
-        volleys, key=lambda each: (-_missiles(each), window.dice.tie(turn, target.id, each.id))
-    )
-    for volley in order:
-        stopped = min(points, _missiles(volley))
-        points -= stopped
-        weapon = volley.type.weapons[0].id
-        roll = window.dice.stream(turn, Purpose.FIRE, f"{volley.id}/{weapon}")
-        dice = tuple(roll(index) for index in range(_missiles(volley) - stopped))
-        yield Shot(volley.id, weapon, target.id, WeaponKind.SALVO, dice, sum(dice), stopped)
-
-
-def _missiles(ship: ShipTruth) -> int:
-    return 0 if ship.volley is None else ship.volley.missiles
-
-
-def _defence(window: Window, ship: ShipTruth) -> int:
-    told = [
-        order.policy
-        for order in window.orders.get(ship.side, ())
-        if isinstance(order, Defend) and order.ship == ship.own
-    ]
-    works = ship.powered and "point_defence" not in ship.lost and ship.landing is None
-    return ship.type.point_defence if works and DefencePolicy.HOLD not in told else 0
-
-
-def _guns(window: Window) -> list[Nova]:
-    """Return the nova guns that are fired in the window."""
-    return [
-        Nova(
-            piece=ship.id,
-            weapon=order.weapon,
-            turn=window.before.turn,
-            square=ship.square,
-            facing=ship.facing,
-        )
-        for side, orders in window.orders.items()
-        for order in orders
-        if isinstance(order, Fire) and order.at is None
-        for ship in (window.before.ships[piece_id(side, order.ship)],)
-    ]
-
-
-def _nova_shots(window: Window) -> Iterator[Shot]:
-    truth = window.before
-    for nova in (*truth.novas, *_guns(window)):
-        sweep = truth.turn - nova.turn
-        for ship in truth.in_play():
-            if ship.landing is None and touches(nova.square, nova.facing, sweep, ship.square):
-                key = f"{nova.piece}/{nova.weapon}/{nova.turn}/{ship.id}"
-                roll = window.dice.stream(truth.turn, Purpose.FIRE, key)
-                dice = tuple(roll(index) for index in range(SWEEPS[sweep].dice))
-                yield Shot(nova.piece, nova.weapon, ship.id, WeaponKind.NOVA, dice, sum(dice))
-
-
-def _shooter_told(window: Window, audience: Audience, shooter: ShipTruth) -> Iterator[object]:
+def _shooter_told(
+    window: Window, audience: Audience, shooter: ShipTruth, done: list[Shot]
+) -> Iterator[object]:
     truth = window.before
     yield "shot", shooter.square
+    targets = {each.target for each in done if each.shooter == shooter.id}
+    yield from _cloaked_shooter_told(window, audience, shooter, targets)
     if audience in (PUBLIC, audience_of(shooter.side)):
         return
-    held = _fixes(truth, audience, shooter.id) & {Fix.CONTACT, Fix.TRACKED}
-    who = shooter.id if held else None
-    aimed = any(
-        piece == shooter.id and audience_of(truth.ships[target].side) == audience
-        for piece, _, target in window.attacks
-    )
+    aimed = any(audience_of(truth.ships[target].side) == audience for target in targets)
+    held = fixes(truth, audience, shooter.id) & {Fix.CONTACT, Fix.TRACKED}
+    found = any(truth.hunt_fix(side, shooter) is not None for side in side_in(audience))
+    who = shooter.id if held or found or (aimed and shooter.cloaked) else None
     seen = any(
-        line_of_sight(truth.board, _place(ship), _place(shooter))
+        line_of_sight(truth.board, place(ship), place(shooter))
         for ship in truth.in_play()
-        if audience_of(ship.side) == audience
+        if audience_of(ship.side) == audience and not ship.cloaked
     )
     if not aimed and not seen:
         yield who, shooter.square
         return
     names = [each.piece for each in window.objectives if each.kind == "identify"]
-    fresh = all(shooter.id not in truth.identified[side] for side in _side(audience))
+    fresh = all(shooter.id not in truth.identified[side] for side in side_in(audience))
     wanted = fresh and shooter.name in names
     yield who, shooter.square, shooter.side, shooter.type.type_shown, wanted
+
+
+def _cloaked_shooter_told(
+    window: Window, audience: Audience, shooter: ShipTruth, targets: set[PieceId]
+) -> Iterator[object]:
+    """Yield that the sides shot at from a cloak have found the ship, and what they then see."""
+    truth = window.before
+    if not shooter.cloaked:
+        return
+    aimed = {truth.ships[target].side for target in targets}
+    for side in sorted(aimed):
+        if truth.hunt_fix(side, shooter) is not None:
+            continue
+        if audience == audience_of(side) or is_public_of_two(truth, audience):
+            yield "found", shooter.quarry, shooter.square, shooter.vector
+        if audience == audience_of(shooter.side):
+            yield "own found", shooter.own
 
 
 def _ends_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield row 10: tracks that were missed twice, for holder and owner."""
     truth = window.before
-    both = _is_public_of_two(truth, audience)
+    both = is_public_of_two(truth, audience)
     for side in truth.sides:
         for piece, hold in sorted(truth.holds[side].items()):
             owner = audience_of(truth.ships[piece].side) == audience
             concerned = both or audience_of(side) == audience or owner
             if concerned and hold.misses >= 2 and hold.fix is Fix.COASTING:
                 yield "lost", side, piece
-
-
-def _own(truth: Truth, audience: Audience) -> Granted:
-    return tuple(ship for ship in truth.ships.values() if audience_of(ship.side) == audience)
-
-
-def _fixes(truth: Truth, audience: Audience, piece: PieceId) -> set[Fix]:
-    """Return the rungs on which the audience, or in a duel either side, holds the piece."""
-    sides = truth.sides if _is_public_of_two(truth, audience) else _side(audience)
-    return {truth.holds[side][piece].fix for side in sides if piece in truth.holds[side]}
-
-
-def _side(audience: Audience) -> tuple[Side, ...]:
-    return () if audience == PUBLIC else (Side(audience),)
-
-
-def _is_public_of_two(truth: Truth, audience: Audience) -> bool:
-    return audience == PUBLIC and len(truth.sides) == 2
-
-
-def _motion(ship: ShipTruth) -> tuple[object, ...]:
-    return ship.id, ship.square, ship.vector, ship.facing
-
-
-def _place(ship: ShipTruth) -> Place:
-    return Place(Square(*ship.square), ship.landing)
 
 
 def _silhouette(ship: ShipTruth) -> Silhouette:

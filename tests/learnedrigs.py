@@ -14,9 +14,10 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
+from sunglare_rules import trackers
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.spotting import Method
 from sunglare_server.match.apply import apply
@@ -63,7 +64,20 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.huntevents import (
+    CloakedFired,
+    CloakSwitched,
+    HuntEnded,
+    HuntEvent,
+    HuntStepped,
+    JamEnded,
+    PassiveRolled,
+    SpaceJammed,
+    SweepDeclared,
+    SweepRolled,
+    UncloakingSeen,
+)
+from sunglare_server.match.ids import PieceId, piece_id, quarry_id
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.perceive.learns import learns
@@ -272,5 +286,38 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         PointsScored(side=side, points=4, why="destroy", is_known=True),
         PointsScored(side=side, points=3, why="survive", is_known=False),
         SideWentOut(side=side),
+        *hunt_samples(of, by),
         TurnEnded(turn=1),
+    )
+
+
+def hunt_samples(of: PieceId, by: Side) -> tuple[HuntEvent, ...]:
+    """Return an event of every class of the hunt; `of` is the piece that hides or searches."""
+    quarry, other = quarry_id(of, 1), piece_id(by, OwnId("S1"))
+    return (
+        CloakSwitched(piece=of, on=True),
+        CloakSwitched(piece=of, on=False),
+        UncloakingSeen(piece=of, side=by),
+        SweepDeclared(piece=of),
+        SweepRolled(piece=of, dice=(3, 6), found=(other,)),
+        PassiveRolled(piece=of, die=4, found=()),
+        *(stepped_hunt(of, by, fix) for fix in (None, Fix.DETECTED, Fix.SOLUTION)),
+        HuntEnded(side=by, piece=of, quarry=quarry),
+        SpaceJammed(until=5, dice=(4,)),
+        JamEnded(turn=5),
+        CloakedFired(piece=of, side=by),
+    )
+
+
+def stepped_hunt(of: PieceId, by: Side, fix: Fix | None) -> HuntStepped:
+    """Return that `by` hunts a piece, cloaked for the first time, and found it so this turn."""
+    found = fix is not None
+    return HuntStepped(
+        side=by,
+        piece=of,
+        quarry=quarry_id(of, 1),
+        trackers=trackers.stepped(trackers.Trackers(), int(found), fix is Fix.SOLUTION),
+        fix=fix,
+        solution_window=fix is Fix.SOLUTION,
+        solution_dice=fix is Fix.SOLUTION,
     )

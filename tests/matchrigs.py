@@ -67,6 +67,7 @@ def entry_of(ship: ShipTruth) -> ShipEntry:
         facing=ship.facing,
         powered=ship.powered,
         popped_out=ship.popped_out,
+        cloaked=ship.cloaked,
     )
 
 

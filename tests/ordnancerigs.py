@@ -15,6 +15,7 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event
+from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.scenario import Ratings, ShipClass
 from sunglare_server.match.truth import ShipTruth
 from truthrigs import EMPTY, SEED, ship
@@ -46,9 +47,15 @@ def placed(
 class Battle:
     """A match whose turns are played whole; every order must be legal in its side's view."""
 
-    def __init__(self, *ships: ShipTruth, board: Board = EMPTY, seed: bytes = SEED) -> None:
+    def __init__(
+        self,
+        *ships: ShipTruth,
+        board: Board = EMPTY,
+        seed: bytes = SEED,
+        options: MatchOptions | None = None,
+    ) -> None:
         """Begin in PLOT of turn 1."""
-        self.course = Course(scenario_of(*ships, board=board), seed=seed)
+        self.course = Course(scenario_of(*ships, board=board), options, seed=seed)
 
     def view(self, side: Side) -> View:
         """Return what a side sees now."""
@@ -85,6 +92,11 @@ class Battle:
             orders = {slot: (self._look(slot),)} if slot in sides else {}
             happened += self._close({side: each for side, each in orders.items() if side})
         return happened
+
+    def detect(self, orders: Orders | None = None) -> tuple[Event, ...]:
+        """Play the DETECT of a turn."""
+        self.course.close_until(Phase.DETECT)
+        return self._close(orders or {})
 
     def engage(self, orders: Orders | None = None) -> tuple[Event, ...]:
         """Play the ENGAGE of a turn."""

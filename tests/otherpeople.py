@@ -4,7 +4,7 @@ from random import Random
 
 import msgspec
 
-from granted import Window
+from grantedparts import Window
 from sunglare_protocol.ids import Audience, OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Mission, Stand

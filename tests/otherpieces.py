@@ -25,6 +25,7 @@ from worldparts import (
     coming_contacts,
     coming_spots,
     hidden,
+    is_hunted,
     loose,
     pick,
     pick_noticed,
@@ -172,7 +173,8 @@ def change_power(
 
     Which they are is told of a contact; how strong they are is not.
     """
-    ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
+    shown = [each for each in hidden(state.truth, audience) if not each.cloaked]
+    ship = pick_noticed(rng, state, audience, orders, shown)
     if ship is None:
         return None
     others = (with_ship(state, _switched(rng, ship)) for _ in range(8))
@@ -298,6 +300,7 @@ def add_silent(
         powered=False,
         starting=False,
         popped_out=False,
+        cloaked=False,
         thrust_spent=0,
         thrust_used=0,
         habit=None,
@@ -309,7 +312,8 @@ def remove_silent(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Take away a hidden ship that nobody holds."""
-    return _without(state, pick(rng, loose(state.truth, audience)))
+    free = [each for each in loose(state.truth, audience) if not is_hunted(state.truth, each)]
+    return _without(state, pick(rng, free))
 
 
 def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:

@@ -10,18 +10,21 @@ from sunglare_protocol.geometry import Box, Compass, Square, Vector, box_named, 
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -32,7 +35,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.legal import probes, shots
+from sunglare_rules.advice.legal import holds, probes, shots
 from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.lookup import identified, ships_in_play
@@ -55,6 +58,18 @@ SCANS = 0.9
 
 LAUNCHES = 0.6
 """How often what can be launched is, and a volley is sent elsewhere."""
+
+CLOAKS = 0.25
+"""How often a ship that can cloak, and is not, does; and how often it shows itself again."""
+
+SWEEPS = 0.2
+"""How often a ship that may sweep does, where there are cloaks."""
+
+DEAF = 0.1
+"""How often a ship is told not to listen."""
+
+HOLDS = 0.7
+"""How often a cloaked ship's weapon is held."""
 
 SENSES = 0.5
 """How often a scan asks for the Sense roll; without it a contact stays a contact."""
@@ -96,7 +111,7 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
             fired = (*_shots(rng, view), *_defences(rng, view))
             return (*fired, *_of_people(rng, view, fired))
         case Phase.DETECT:
-            return _probes(rng, view)
+            return (*_hunting(rng, view), *_probes(rng, view))
         case Phase.OVER:
             return ()
 
@@ -226,7 +241,9 @@ def _deployment(rng: Random, view: View, ship: OwnView) -> Deploy:
     centre = box_named(rng.choice(view.zone)).centre
     at = Square(centre.x + rng.randint(-2, 2), centre.y + rng.randint(-2, 2))
     vector = Vector(rng.randint(-1, 1), rng.randint(-1, 1))
-    return Deploy(ship=ship.id, at=at, vector=vector, facing=rng.choice(list(Compass)))
+    cloaked = rng.choice((None, True, False)) if ship.cloak else None
+    facing = rng.choice(list(Compass))
+    return Deploy(ship=ship.id, at=at, vector=vector, facing=facing, cloaked=cloaked)
 
 
 def _switches(rng: Random, ship: OwnView) -> Iterator[Order]:
@@ -235,11 +252,19 @@ def _switches(rng: Random, ship: OwnView) -> Iterator[Order]:
         yield Power(ship=ship.id, on=not runs)
     elif ship.ecm is not None and rng.random() < JAMS:
         yield Power(ship=ship.id, on=runs, ecm=not ship.ecm)
-    for _ in range(ship.dispensers):
+    cloaked = ship.cloaked
+    if ship.cloak and rng.random() < CLOAKS:
+        cloaked = not cloaked
+        yield Cloak(ship=ship.id, on=cloaked)
+    if ship.landed is None and rng.random() < (0.06 if ship.popped_out else 0.6):
+        yield Sensors(ship=ship.id, out=not ship.popped_out and not cloaked)
+    yield from _outfit(rng, ship)
+
+
+def _outfit(rng: Random, ship: OwnView) -> Iterator[Order]:
+    for _ in range(0 if ship.cloaked else ship.dispensers):
         if rng.random() < LAUNCHES:
             yield Launch(ship=ship.id, what=Launchable.REMOTE)
-    if ship.landed is None and rng.random() < (0.06 if ship.popped_out else 0.6):
-        yield Sensors(ship=ship.id, out=not ship.popped_out)
     for turret in ship.turrets:
         others = [arc for arc in STANDARD_ARCS if arc not in turret.arcs]
         if others and rng.random() < 0.2:
@@ -318,16 +343,36 @@ def _probes(rng: Random, view: View) -> tuple[Order, ...]:
     for ship in ships_in_play(view):
         # Some ask what is out of reach.
         far = [each.handle for each in identified(view) if each.handle is not None]
-        if ship.powered and far and rng.random() < FAR_OFF:
+        if ship.powered and not ship.cloaked and far and rng.random() < FAR_OFF:
             by_ship[ship.id] = [Probe(ship=ship.id, at=rng.choice(far))]
     return tuple(rng.choice(each) for each in by_ship.values() if rng.random() < FIRES)
 
 
+def _hunting(rng: Random, view: View) -> tuple[Order, ...]:
+    found: tuple[Order, ...] = ()
+    for ship in ships_in_play(view):
+        order: Order | None = None
+        if rng.random() < (SWEEPS if view.hunting.cloaks else SWEEPS / 10):
+            order = Sweep(ship=ship.id)
+        elif rng.random() < DEAF:
+            order = Listen(ship=ship.id, on=rng.random() < 0.3)
+        if order is not None and check(view, (*found, order)) is None:
+            found = (*found, order)
+    return found
+
+
 def _shots(rng: Random, view: View) -> tuple[Order, ...]:
+    fires = _fires(rng, view)
+    firing = {(each.ship, each.weapon) for each in fires}
+    kept = (each for each in holds(view) if (each.ship, each.weapon) not in firing)
+    return (*fires, *(each for each in kept if rng.random() < HOLDS))
+
+
+def _fires(rng: Random, view: View) -> tuple[Fire, ...]:
     by_weapon: dict[tuple[str, str], list[Fire]] = {}
     for shot in shots(view):
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
-    chosen: tuple[Order, ...] = ()
+    chosen: tuple[Fire, ...] = ()
     for each in by_weapon.values():
         shot = _pierced(rng, view, rng.choice(each))
         if rng.random() < FIRES and check(view, (*chosen, shot)) is None:

@@ -74,7 +74,9 @@ def ship_classes() -> dict[str, ShipClass]:
     return read_classes((SHIPPED / "ships.toml").read_text(), "ships.toml", weapons)
 
 
-def _entry(name: str, kind: str, at: tuple[int, int], facing: Compass) -> ShipEntry:
+def _entry(
+    name: str, kind: str, at: tuple[int, int], facing: Compass, *, cloaked: bool = False
+) -> ShipEntry:
     return ShipEntry(
         name=name,
         type=kind,
@@ -82,7 +84,8 @@ def _entry(name: str, kind: str, at: tuple[int, int], facing: Compass) -> ShipEn
         at=Square(*at),
         vector=Vector(0, 0),
         facing=facing,
-        popped_out=kind not in ("corvette", "fighter"),
+        popped_out=kind not in ("corvette", "fighter") and not cloaked,
+        cloaked=cloaked,
     )
 
 
@@ -268,11 +271,32 @@ def _parade() -> Scenario:
     return _scenario("parade", 5, sides, 8)
 
 
+def _stalk(sides: str) -> Scenario:
+    """Return a scenario in which every side hides two raiders from the others' escorts."""
+    corners = {"A": (5, 5), "B": (16, 6), "C": (9, 18)}
+    facings = {"A": Compass.SE, "B": Compass.SW, "C": Compass.N}
+    setups = {}
+    for letter in sides:
+        (x, y), facing = corners[letter], facings[letter]
+        ships = (
+            _entry(f"{letter}-hull", "frigate", (x, y), facing),
+            _entry(f"{letter}-guard", "corvette", (x + 3, y + 1), facing),
+            _entry(f"{letter}-wolf", "raider", (x - 2, y + 2), facing, cloaked=True),
+            _entry(f"{letter}-fox", "raider", (x + 1, y - 3), facing, cloaked=True),
+        )
+        setups[Side(letter)] = SideSetup(
+            ships=ships, objectives=(Objective(kind="identify", piece=f"{sides[-1]}-fox"),)
+        )
+    last = Side(sides[-1])
+    setups[last] = SideSetup(ships=setups[last].ships)
+    return _scenario(f"stalk-{len(sides)}", 5, setups, 9)
+
+
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
-    small = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _parade())
-    made = (*small, hunt(ship_classes()))
+    crowded = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _parade())
+    made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(ship_classes()))
     return {**load_library().scenarios, **{each.name: each for each in made}}
 
 

@@ -92,7 +92,6 @@ def test_scans_are_listed_with_one_centre_for_each_type_and_size() -> None:
 def test_another_sides_slot_a_closed_window_and_the_end_offer_nothing() -> None:
     assert legal(view(Phase.SCAN, slot="B")) == ()
     assert list(scans(view(Phase.SCAN, slot="B"), own_ship())) == []
-    assert legal(view(Phase.DETECT)) == ()
     assert legal(view(Phase.OVER)) == ()
     assert list(plots(view(Phase.SCAN), own_ship())) == []
     assert list(shots(view(Phase.PLOT, contacts=(contact(),)))) == []

@@ -64,7 +64,7 @@ def test_a_window_takes_its_own_kinds_of_order_only(order: Order, phase: Phase) 
 def test_a_refused_kind_comes_with_the_kinds_that_the_window_takes() -> None:
     problem = check(view(Phase.PLOT), (SCAN,))
     assert problem is not None
-    moves = ("turn", "thrust", "power", "sensors", "rotate", "land", "lift")
+    moves = ("turn", "thrust", "power", "sensors", "cloak", "rotate", "land", "lift")
     assert problem.choices == (*moves, "launch", "aim")
 
 

@@ -27,6 +27,7 @@ from wiretables import ORDERS
 from wirewords import tag
 
 ORDNANCE = {"launch", "aim", "defend"}
+CLOAKS = {"cloak", "hold", "listen", "sweep"}
 GROUND = {"station", "move"}
 PEOPLE = ("walk", "board", "leave", "mission", "stand", "search")
 
@@ -263,11 +264,15 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
 @pytest.mark.parametrize(
     ("scenario", "without"),
     [
-        ("orlog", ORDNANCE),
-        ("proving-ground", {*GROUND, *PEOPLE}),
-        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *PEOPLE}),
-        ("four-corners", {*ORDNANCE, *GROUND, *PEOPLE}),
-        ("reference-board", {*ORDNANCE, *GROUND, *PEOPLE, "deploy", "land", "lift"}),
+        ("orlog", {*ORDNANCE, *CLOAKS}),
+        ("proving-ground", {*GROUND, *CLOAKS, *PEOPLE}),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
+        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
+        (
+            "reference-board",
+            {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE, "deploy", "land", "lift"},
+        ),
+        ("picket-line", {*ORDNANCE, *GROUND, *PEOPLE}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -22,8 +22,12 @@ WINS_LEAST = 0.65
 EARLY_LEAST = 0.8
 """The share of the matches that are won before the turn limit."""
 
-BASELINES = ("sweeper", "drifter")
-LONGER = {"four-corners": ("random", "random", "random"), "proving-ground": ("random",)}
+BASELINES = ("sweeper", "drifter", "prober")
+LONGER = {
+    "four-corners": ("random", "random", "random"),
+    "proving-ground": ("random",),
+    "blip-parade": ("random",),
+}
 AGAINST = {"shadow-of-ceres": ("random",), **(LONGER if LONG else {})}
 """Whom a baseline bot meets, by scenario."""
 

@@ -133,7 +133,7 @@ def test_every_bot_scans_with_every_ship_that_can(name: str) -> None:
     assert [order.ship for order in orders if isinstance(order, Scan)] == ["S1", "S2"]
 
 
-@pytest.mark.parametrize("name", ["drifter", "sweeper", "prober"])
+@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
 def test_a_good_shot_is_fired(name: str) -> None:
     orders = decide(fresh(name), SITUATIONS["a shot"], strict=True)
     assert ("S1", "beam1") in [(each.ship, each.weapon) for each in orders if type(each) is Fire]
@@ -150,7 +150,7 @@ def test_no_bot_flies_to_its_death_where_it_can_turn_away(name: str, situation: 
     assert [danger(ahead.board, course.flight) < CRASH for course in chosen] == [True]
 
 
-@pytest.mark.parametrize("name", ["drifter", "sweeper", "prober"])
+@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
 def test_a_landed_ship_lifts_off(name: str) -> None:
     orders = decide(fresh(name), SITUATIONS["on an asteroid"], strict=True)
     assert [type(order) for order in orders] == [Lift]
@@ -290,4 +290,4 @@ def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
 
 
 def test_the_bots_are_known_by_name() -> None:
-    assert list(BOTS) == ["random", "drifter", "sweeper", "prober", "searcher"]
+    assert list(BOTS) == ["random", "drifter", "sweeper", "hunter", "prober", "searcher"]

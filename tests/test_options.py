@@ -44,14 +44,24 @@ def test_every_option_has_values_a_line_of_meaning_and_a_source(name: str) -> No
 
 @pytest.mark.parametrize(
     ("name", "default"),
-    [("scan_slots", "sequential"), ("contact_values", "no"), ("pad_frames", "auto")],
+    [
+        ("scan_slots", "sequential"),
+        ("contact_values", "no"),
+        ("passive_reveals", "nearest"),
+        ("tracker_mode", "window"),
+        ("sweep_six", "reminder"),
+        ("noise_blinds", "self"),
+        ("cloak_variant", "return_fire"),
+        ("wave_gun_blinds", "no"),
+        ("pad_frames", "auto"),
+    ],
 )
 def test_the_first_value_is_the_default(name: str, default: str) -> None:
     assert getattr(MatchOptions(), name) == default
     assert MEANINGS[name].values.split(" | ")[0] == default
 
 
-@pytest.mark.parametrize("name", ["scan_slots", "contact_values", "clock", "pad_frames"])
+@pytest.mark.parametrize("name", [each for each in MEANINGS if "omni" not in each])
 def test_the_table_lists_exactly_the_words_that_are_taken(name: str) -> None:
     words = MEANINGS[name].values.split(" | ")
     assert set(words) == set(get_args(get_type_hints(MatchOptions)[name]))
@@ -117,6 +127,12 @@ def test_the_options_in_force_are_shown_as_text_for_every_name() -> None:
     assert shown(taken(contact_values="yes", omni_delay_turns=3)) == {
         "scan_slots": "sequential",
         "contact_values": "yes",
+        "passive_reveals": "nearest",
+        "tracker_mode": "window",
+        "sweep_six": "reminder",
+        "noise_blinds": "self",
+        "cloak_variant": "return_fire",
+        "wave_gun_blinds": "no",
         "clock": "friendly",
         "omni_delay_turns": "3",
         "omni_delay_s": "0",

@@ -9,17 +9,21 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -34,6 +38,7 @@ PLOT_ORDERS = {
     Thrust,
     Power,
     Sensors,
+    Cloak,
     Rotate,
     Land,
     Lift,
@@ -94,8 +99,8 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
     [
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
-        (Phase.DETECT, {Probe}),
-        (Phase.ENGAGE, {Fire, Defend, Search}),
+        (Phase.DETECT, {Listen, Sweep, Probe}),
+        (Phase.ENGAGE, {Fire, Hold, Defend, Search}),
         (Phase.OVER, set()),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
@@ -106,7 +111,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 22
+    assert len(kinds) == len(set(kinds)) == 26
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

@@ -10,7 +10,8 @@ import pytest
 
 import worldparts
 from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ids import Side
+from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.specials import Specials
 from sunglare_rules import dossiers
@@ -26,19 +27,36 @@ from sunglare_server.match.events import (
     ShipLifted,
     ShipMoved,
 )
-from sunglare_server.match.facts import Fact, Followed, Grant, Identified, Sighted
+from sunglare_server.match.facts import Fact, Followed, Found, Grant, Identified, Sighted
+from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.intel import Intel, OwnPiece
 from sunglare_server.match.own import own_pieces
-from sunglare_server.match.perceive import moving, perception, scanning, spotting
+from sunglare_server.match.perceive import hunting, moving, perception, scanning, spotting
 from sunglare_server.match.perceive.absorb import absorb
 from sunglare_server.match.perceive.roles import followed, to_sides
 from sunglare_server.match.truth import Truth
+from twists import CATALOGUE, Twist
 from twoworlds import Campaign, LeakError
 
 PAIRS_MOST = 400
 
+IN_SPACE = ("duel", "melee", "broadside", "gunnery")
+"""Where ships scan and fire at each other."""
+
+IN_HIDING = ("stalk-2", "stalk-3")
+"""Where ships hunt each other under their cloaks."""
+
+
+def made_by(*modules: str) -> tuple[Twist, ...]:
+    """Return the twists that these modules make, and those that concern orders alone."""
+    return tuple(each for each in CATALOGUE if each.apply.__module__ in (*modules, "twists"))
+
+
+OF_SPACE = made_by("otherplaces", "otherpieces", "otherknowledge")
+OF_HIDING = made_by("othercloaks")
+
 _replace = msgspec.structs.replace
-_of_contact, _of_move = scanning.of_contact, moving.of_move
+_of_contact, _of_move, _of_step = scanning.of_contact, moving.of_move, hunting.of_step
 _of_spotting, _data_scan = spotting.of_spotting, dossiers.data_scan
 
 
@@ -152,15 +170,30 @@ def _plant_creep(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(perception, "absorb", _absorb_coasting)
 
 
+def _step_with_misses(event: HuntStepped, before: Truth, mode: TrackerMode) -> list[Grant]:
+    """Return the step of a hunt, and where the ship is also in a turn that missed it."""
+    told = _of_step(event, before, mode)
+    ship = before.ships[event.piece]
+    if event.fix is None and ship.cloaked and ship.quarry == event.quarry:
+        plain = Found(piece=event.quarry, fix=Fix.DETECTED, square=ship.square, vector=ship.vector)
+        return [Grant(audience_of(event.side), "hunter", plain), *told]
+    return told
+
+
+def _plant_misses(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(hunting, "of_step", _step_with_misses)
+
+
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its vector": (_plant_motion, PAIRS_MOST),
     "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
     "an identified blip tells its class": (_plant_variant, PAIRS_MOST),
-    "stealth reads unlike a jammed probe": (_plant_stealth, 3 * PAIRS_MOST),
+    "stealth reads unlike a jammed probe": (_plant_stealth, PAIRS_MOST),
     "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
-    "a contact tells its signal, half of all matches may": (_plant_signal, 6 * PAIRS_MOST),
+    "a hunted ship is shown where it was missed": (_plant_misses, PAIRS_MOST),
+    "a contact tells its signal, half of all matches may": (_plant_signal, 2 * PAIRS_MOST),
 }
 
 
@@ -170,7 +203,9 @@ def test_the_paired_worlds_find_a_planted_leak(
     plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    campaign = Campaign(seed)
+    is_hunt = plant is _plant_misses
+    chosen = (IN_HIDING, OF_HIDING) if is_hunt else (IN_SPACE, OF_SPACE)
+    campaign = Campaign(seed, *chosen)
     with pytest.raises(LeakError):
         campaign.run(10**9, pairs_most=pairs_most)
     assert campaign.pairs <= pairs_most

@@ -16,15 +16,19 @@ from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
+    Cloak,
     Deploy,
     Fire,
+    Hold,
     Land,
     Lift,
+    Listen,
     Order,
     Power,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -111,6 +115,19 @@ def test_a_reserved_alias_means_nothing_yet(word: str) -> None:
         ),
         ("land S2 old", Phase.PLOT, (Land(ship=S2, body="Old Rock", sector=Compass.E),)),
         ("lift S1", Phase.PLOT, (Lift(ship=S1),)),
+        ("cloak S1 on", Phase.PLOT, (Cloak(ship=S1, on=True),)),
+        ("k s1 off", Phase.PLOT, (Cloak(ship=S1, on=False),)),
+        (
+            "deploy S1 7,27 cloaked",
+            Phase.PLOT,
+            (Deploy(ship=S1, at=Square(7, 27), cloaked=True),),
+        ),
+        ("deploy S1 7,27 shown", Phase.PLOT, (Deploy(ship=S1, at=Square(7, 27), cloaked=False),)),
+        ("listen S1 off", Phase.DETECT, (Listen(ship=S1, on=False),)),
+        ("l s1", Phase.DETECT, (Listen(ship=S1),)),
+        ("sw S1", Phase.DETECT, (Sweep(ship=S1),)),
+        ("hold S1.B1", Phase.ENGAGE, (Hold(ship=S1, weapon="B1"),)),
+        ("ho s1 b1", Phase.ENGAGE, (Hold(ship=S1, weapon="B1"),)),
         (
             "deploy S1 7,27 vector 1,-1 facing NE",
             Phase.PLOT,
@@ -269,7 +286,8 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
     ("line", "phase", "code", "words"),
     [
         ("scna S1", Phase.SCAN, "E-VERB", ("scna", "Did you mean scan")),
-        ("l S1", Phase.PLOT, "E-VERB", ()),
+        ("sea S1", Phase.PLOT, "E-VERB", ()),
+        ("l S1", Phase.PLOT, "E-PHASE", ("DETECT",)),
         ("re", Phase.PLOT, "E-VERB", ("ready", "resign")),
         ("sense S1", Phase.SCAN, "E-VERB", ("end of a scan",)),
         ("scan S1 vis 2x2 E4", Phase.SCAN, "E-ARG", ("2x2", "1box", "3box", "e.g. scan")),

@@ -18,6 +18,14 @@ from sunglare_client.story import (
     window_lines,
 )
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.blip_notices import (
+    ContactIdentified,
+    DataScanned,
+    OwnProbed,
+    ProbeSensed,
+    TruthIdentified,
+    TruthProbed,
+)
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import (
@@ -36,16 +44,25 @@ from sunglare_protocol.ground_notices import (
     TokenSeen,
     TruthToken,
 )
+from sunglare_protocol.huntnotices import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
 from sunglare_protocol.ids import Handle, MatchId, OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import (
     ContactDestroyed,
-    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
-    DataScanned,
     InitiativeDrawn,
     Notice,
     NovaSeen,
@@ -55,11 +72,9 @@ from sunglare_protocol.notices import (
     OwnHit,
     OwnInScan,
     OwnLaunched,
-    OwnProbed,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
-    ProbeSensed,
     RadarSeen,
     ScanAnswered,
     ScanResult,
@@ -72,8 +87,6 @@ from sunglare_protocol.notices import (
     TrackLost,
     TruthGone,
     TruthHeld,
-    TruthIdentified,
-    TruthProbed,
     TruthShot,
 )
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
@@ -137,11 +150,20 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (ShotSeen(square=AT), ("shot", "7,22")),
     (NovaSeen(until=6), ("NOVA", "turn 6")),
     (SideOut(side=B), ("side B",)),
+    (SweepSeen(square=AT), ("sweep", "7,22 B5")),
+    (JamSet(until=7), ("JAMMED", "turn 7")),
+    (JamOver(), ("jammed no longer",)),
     (ScanResult(ship=S1), ("S1", "nothing")),
     (ContactSeen(handle=H, label="C3", square=AT, signatures=("visual_hull",)), ("CONTACT C3",)),
     (TrackGained(handle=H, label="C3", square=AT), ("TRACKED C3",)),
     (TrackCoasts(handle=H, label="C3"), ("COASTING C3",)),
     (TrackLost(label="C3"), ("LOST C3",)),
+    (ContactCloaked(label="C3"), ("C3", "CLOAKED")),
+    (
+        CloakedFound(handle=H, label="C3", square=AT, fix=Fix.SOLUTION),
+        ("SOLUTION C3", "cloaked", "7,22"),
+    ),
+    (TrailCold(label="C3"), ("C3", "cold")),
     (ContactLeft(label="C3"), ("C3 left the map",)),
     (ContactLanded(label="C3", body="Ceres", sector=Compass.SW), ("C3", "Ceres", "SW")),
     (ContactDestroyed(label="C3"), ("C3", "DESTROYED")),
@@ -153,6 +175,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     ),
     (OwnTracked(ship=S1, side=B), ("S1", "TRACKED by B")),
     (OwnTrackLost(ship=S1, side=B), ("S1", "no longer tracked")),
+    (OwnFound(ship=S1, fix=Fix.DETECTED), ("S1", "cloak", "DETECTED")),
     (OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=3), ("S1", "beam", "3 damage")),
     (
         OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=0, stopped=4),
@@ -196,6 +219,13 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
         TruthProbed(side=A, ship=S1, owner=B, target=S1, outcome=Outcome.ILLEGAL, by_probe=True),
         ("A.S1", "B.S1", "by probe"),
     ),
+    (TruthCloak(side=B, ship=S1, on=True), ("B.S1", "CLOAKS")),
+    (TruthCloak(side=B, ship=S1, on=False), ("B.S1", "uncloaks")),
+    (
+        TruthHunt(side=A, ship=S1, sweep=True, dice=(2, 6), found=((B, S1),)),
+        ("A.S1 sweeps", "finds B.S1", "2 6"),
+    ),
+    (TruthHunt(side=A, ship=S1, sweep=False, dice=(5,)), ("A.S1 listens", "finds nobody", "5")),
 )
 
 

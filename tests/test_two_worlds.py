@@ -14,8 +14,12 @@ import pytest
 
 import granted
 import grantedground
+import grantedhunts
+import grantedparts
 import grantedpeople
+import grantedshots
 import grantedspots
+import othercloaks
 import otherground
 import otherknowledge
 import otherordnance
@@ -24,7 +28,9 @@ import otherpieces
 import otherplaces
 import twists
 import worldparts
-from granted import Window, scans_of, shots_of
+from granted import scans_of
+from grantedparts import Window
+from grantedshots import shots_of
 from grantedspots import answer_of
 from questions import UNKNOWN, refusals, unheld
 from rigs import rig, scenarios, view_of
@@ -91,7 +97,11 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
     [
         granted,
         grantedground,
+        grantedhunts,
+        grantedparts,
         grantedpeople,
+        grantedshots,
+        othercloaks,
         otherground,
         grantedspots,
         otherknowledge,

@@ -11,14 +11,18 @@ from typing import Final, final
 
 import msgspec
 
+import othercloaks as cloaks
 import otherground as surface
 import otherknowledge as knowledge
 import otherordnance as ordnance
 import otherpeople as people
 import otherpieces as pieces
 import otherplaces as places
-from granted import Window, granted, holds_known, known_now
+from granted import granted, holds_known, known_now
+from grantedparts import Window
 from sunglare_protocol.ids import Audience, Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.views import View
 from sunglare_server.match.record import Body, DrawOffered, Muted, OrdersGiven
 from sunglare_server.match.state import MatchState
 from worldparts import Apply, Orders
@@ -28,6 +32,10 @@ Valid = Callable[[Window, Window, Audience], bool]
 
 Told = Callable[[Random, Side, OrdersGiven], tuple[Body, ...]]
 """What a hidden side of the other world gives instead of its one command."""
+
+
+Alters = Callable[[Random, View, tuple[Order, ...]], tuple[Order, ...]]
+"""What a hidden side of the other world orders instead; the same whenever it is asked."""
 
 
 def same_granted(window: Window, other: Window, audience: Audience) -> bool:
@@ -43,6 +51,11 @@ def always(_window: Window, _other: Window, _audience: Audience) -> bool:
 def truths_differ(window: Window, other: Window, _audience: Audience) -> bool:
     """Return whether the two truths still differ, as they must for a window to count."""
     return window.before != other.before or list(window.before.ships) != list(other.before.ships)
+
+
+def orders_differ(window: Window, other: Window, _audience: Audience) -> bool:
+    """Return whether a hidden side has ordered something else."""
+    return window.orders != other.orders
 
 
 def unchanged(
@@ -72,6 +85,11 @@ def with_agents(state: MatchState) -> bool:
     return bool(state.truth.people)
 
 
+def as_ordered(_rng: Random, _view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return the orders of this world."""
+    return given
+
+
 @final
 class Twist(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of difference; `bites` says whether a window put it to the test.
@@ -83,6 +101,7 @@ class Twist(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[str, ...]
     apply: Apply = unchanged
     told: Told = as_given
+    alters: Alters = as_ordered
     valid: Valid = same_granted
     bites: Valid = truths_differ
     sides_least: int = 2
@@ -138,6 +157,7 @@ _SILENCE = ("ScanFinished/scanner", "ContactMade/scanner", "ContactMade/public")
 _SPOTS = ("PieceSpotted/holder", "PieceProbed/asker")
 _NOTICED = ("PieceProbed/owner", "PieceProbed/bystander")
 _HITS = ("ShotFired/shooter", "ShotFired/target")
+_HUNT = ("HuntStepped/hunter", "HuntStepped/public", "HuntEnded/hunter")
 
 CATALOGUE: Final[tuple[Twist, ...]] = (
     Twist(
@@ -442,6 +462,48 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
         where=with_agents,
         told=people.other_missions,
         bites=people.missions_differ,
+    ),
+    Twist(
+        name="toggle_cloak",
+        rows=(
+            "CloakSwitched/holder",
+            "UncloakingSeen/watcher",
+            "SweepRolled/omni",
+            "PassiveRolled/omni",
+            *_HUNT,
+        ),
+        apply=cloaks.toggle_cloak,
+    ),
+    Twist(name="move_cloaked", rows=(*_HUNT, "SweepDeclared/others"), apply=cloaks.move_cloaked),
+    Twist(
+        name="other_thrust_cloaked",
+        rows=(*_HUNT, "HuntStepped/owner", "PassiveRolled/omni"),
+        apply=cloaks.other_thrust_cloaked,
+    ),
+    Twist(
+        name="add_cloaked",
+        rows=(*_HUNT, "SweepRolled/omni", "SpaceJammed/all", "JamEnded/all"),
+        apply=cloaks.add_cloaked,
+    ),
+    Twist(
+        name="third_side_hunts",
+        rows=("HuntStepped/hunter", "HuntStepped/owner", "HuntEnded/owner"),
+        apply=cloaks.third_side_hunts,
+        sides_least=3,
+    ),
+    Twist(
+        name="hold_or_not",
+        rows=("CloakedFired/hunter", "CloakedFired/public"),
+        apply=cloaks.armed_and_hidden,
+        alters=cloaks.hold_or_not,
+        bites=orders_differ,
+    ),
+    Twist(
+        name="listen_or_not",
+        rows=("PassiveRolled/omni", "HuntStepped/hunter", "HuntStepped/public"),
+        apply=cloaks.searching,
+        alters=cloaks.listen_or_not,
+        bites=orders_differ,
     ),
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),

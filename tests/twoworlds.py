@@ -14,7 +14,7 @@ from typing import final
 
 import msgspec
 
-from granted import Window
+from grantedparts import Window
 from questions import answered, unheld
 from rigs import Rig, rig, scenarios, view_of
 from sunglare_protocol.codec import Form, decode_server
@@ -26,27 +26,31 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks, requests, shells
+from worldparts import Orders, attacks, held_shots, requests, shells
 
 ROUND = (
     "duel",
-    "parade",
+    "stalk-2",
     "melee",
     "broadside",
+    "stalk-3",
     "shadow-of-ceres",
     "parade",
     "gunnery",
     "duel",
+    "stalk-2",
     "broadside",
     "parade",
     "four-corners",
     "melee",
+    "stalk-3",
     "gunnery",
     "garrison",
     "orlog",
     "hunt",
     "garrison",
     "hunt",
+    "picket-line",
 )
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
 
@@ -93,11 +97,17 @@ class Pair:
 class Campaign:
     """A run of paired matches: how many pairs there were, and the windows of each twist."""
 
-    def __init__(self, seed: int, names: tuple[str, ...] = ()) -> None:
-        """Prepare a run over the scenarios named, or all."""
+    def __init__(
+        self,
+        seed: int,
+        names: tuple[str, ...] = (),
+        catalogue: tuple[Twist, ...] = CATALOGUE,
+    ) -> None:
+        """Prepare a run over the scenarios named, or all, with these twists."""
         self.seed, self.names = seed, names or (*ROUND, *scenarios())
+        self.catalogue = catalogue
         self.pairs = self.matches = 0
-        self.covered: Counter[str] = Counter({each.name: 0 for each in CATALOGUE})
+        self.covered: Counter[str] = Counter({each.name: 0 for each in catalogue})
         self.begun: Counter[str] = Counter()
         self.goal = 0
 
@@ -150,6 +160,11 @@ def _options(rng: Random) -> dict[str, str]:
         "scan_slots": rng.choice(("sequential", "sealed")),
         "contact_values": rng.choice(("no", "yes")),
         "clock": rng.choice(CLOCKS),
+        "passive_reveals": rng.choice(("nearest", "all")),
+        "tracker_mode": rng.choice(("window", "dice")),
+        "sweep_six": rng.choice(("reminder", "strict")),
+        "noise_blinds": rng.choice(("self", "all")),
+        "cloak_variant": rng.choice(("return_fire", "return_fire", "jam")),
     }
 
 
@@ -198,7 +213,7 @@ class _Match:
         """Return one of the twists that have had the fewest pairs, or covered fewest windows."""
         campaign = self.campaign
         count = campaign.begun if self.rng.random() < 0.5 else campaign.covered
-        fit = [each for each in CATALOGUE if each.where(self.base.state)]
+        fit = [each for each in campaign.catalogue if each.where(self.base.state)]
         short = [each for each in fit if campaign.covered[each.name] < campaign.goal]
         ranked = sorted(short, key=lambda each: (count[each.name], self.rng.random()))
         return self.rng.choice(ranked[:6] or fit)
@@ -309,7 +324,10 @@ def window_of(
         happened=happened,
         requests=requests(before, orders),
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
+        answers=held_shots(before, orders),
         dice=before.dice,
+        options=before.options,
+        initiative=standing.initiative,
         objectives=() if setup is None else setup.objectives,
         values=before.options.contact_values == "yes",
     )
@@ -343,9 +361,18 @@ def _legal_orders(pair: Pair, orders: Orders) -> Orders:
     """Return the orders as the twisted world takes them; the side under test gives its own."""
     state = pair.other.state
     return {
-        side: given if audience_of(side) == pair.audience else _legal_part(state, side, given)
+        side: given
+        if audience_of(side) == pair.audience
+        else _legal_part(state, side, _altered(pair, side, given))
         for side, given in orders.items()
     }
+
+
+def _altered(pair: Pair, side: Side, given: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return what the side orders instead in the twisted world, the same if asked again."""
+    state = pair.other.state
+    rng = Random(f"{side}/{state.standing.window}/{state.seed.hex()}")
+    return pair.twist.alters(rng, view_of(state, audience_of(side)), given)
 
 
 def _legal_part(state: MatchState, side: Side, orders: tuple[Order, ...]) -> tuple[Order, ...]:

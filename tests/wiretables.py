@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from sunglare_client.story import Fared, Found, Learned, OfTruth, Own, Probed
+from sunglare_client.blip_story import Learned, Probed
+from sunglare_client.story import Fared, Found, OfTruth, Own
 from sunglare_protocol import (
     answers,
     commands,

@@ -8,14 +8,17 @@ from random import Random
 
 import msgspec
 
-from granted import Look, ScanMade, Window, scans_of, spots_of
+from granted import Look, ScanMade, scans_of, spots_of
+from grantedparts import Window
+from rigs import view_of
 from sunglare_protocol.geometry import Board, Square
-from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ids import PUBLIC, Audience, Handle, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.orders import Fire, Order, Probe
+from sunglare_protocol.orders import Fire, Hold, Order, Probe
+from sunglare_rules.advice.returning import return_shot
 from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.own_ground import own_people, own_units
 from sunglare_server.match.state import MatchState
@@ -75,13 +78,28 @@ def hidden(truth: Truth, audience: Audience) -> list[ShipTruth]:
 
 
 def loose(truth: Truth, audience: Audience, *allowed: Fix) -> list[ShipTruth]:
-    """Return the hidden ships in space that nobody holds but on the rungs allowed."""
+    """Return the hidden uncloaked ships in space that nobody holds but on the rungs allowed."""
     others = tuple(fix for fix in Fix if fix not in allowed)
     return [
         ship
         for ship in hidden(truth, audience)
-        if ship.landing is None and not truth.holders(ship.id, *others)
+        if ship.landing is None and not ship.cloaked and not truth.holders(ship.id, *others)
     ]
+
+
+def unfound(truth: Truth, audience: Audience) -> list[ShipTruth]:
+    """Return the hidden cloaked ships that nobody has found this turn."""
+    return [
+        ship
+        for ship in hidden(truth, audience)
+        if ship.cloaked and all(truth.hunt_fix(side, ship) is None for side in truth.sides)
+    ]
+
+
+def is_hunted(truth: Truth, ship: ShipTruth) -> bool:
+    """Return whether some side has a trail of the ship, fresh or old."""
+    hunts = (hunt for side in truth.sides for hunt in truth.hunts_of(side).values())
+    return any(hunt.piece == ship.id for hunt in hunts)
 
 
 def pick(rng: Random, ships: list[ShipTruth]) -> ShipTruth | None:
@@ -101,6 +119,7 @@ def coming_window(state: MatchState, orders: Orders) -> Window:
         orders=orders,
         attacks=(),
         dice=state.dice,
+        options=state.options,
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
     )
 
@@ -145,7 +164,7 @@ def attacks(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piec
     for side, given in orders.items():
         held = {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
         found.extend(
-            (piece_id(side, order.ship), order.weapon, held[order.at])
+            (piece_id(side, order.ship), order.weapon, hunted_piece(held[order.at]))
             for order in given
             if isinstance(order, Fire) and order.at in held
         )
@@ -179,6 +198,35 @@ def shells(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piece
             and piece_id(side, order.ship) in state.truth.ground
         )
     return tuple(sorted(found))
+
+
+def held_shots(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, PieceId], ...]:
+    """Return the shots with which held weapons would answer sweeps, as `attacks` has them."""
+    return tuple(
+        sorted(
+            (piece_id(side, shot.ship), shot.weapon, held[shot.at])
+            for side, given in orders.items()
+            for held in (_by_handle(state, side),)
+            for shot in _answers(state, side, given)
+            if shot.at is not None
+        )
+    )
+
+
+def _by_handle(state: MatchState, side: Side) -> dict[Handle, PieceId]:
+    return {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
+
+
+def _answers(state: MatchState, side: Side, given: tuple[Order, ...]) -> Iterator[Fire]:
+    view = view_of(state, audience_of(side))
+
+    def tie(handle: Handle) -> bytes:
+        return state.dice.tie(state.standing.turn, side, handle)
+
+    for order in given:
+        shot = return_shot(view, order, tie) if isinstance(order, Hold) else None
+        if shot is not None:
+            yield shot
 
 
 def coming_contacts(state: MatchState, audience: Audience, orders: Orders) -> list[Look]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.answers import ScanPreview, ShotOdds
-from sunglare_protocol.orders import Fire, Order, Probe, Scan
+from sunglare_protocol.answers import ListenOdds, ScanPreview, ShotOdds, SweepOdds
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Fire, Hold, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice import check as checking
@@ -44,6 +45,20 @@ class Advice:
     def probes(self) -> Iterator[Probe]:
         """Yield every request for data that is in reach of some ship."""
         return legal.probes(self.view)
+
+    def holds(self) -> Iterator[Hold]:
+        """Yield every weapon that a cloaked ship may keep for return fire."""
+        return legal.holds(self.view)
+
+    def listen_odds(self, ship: OwnId) -> ListenOdds | None:
+        """Return how well the ship hears cloaked ships at best, or None if it cannot listen."""
+        found = odds.listen_odds(self.view, Listen(ship=ship))
+        return None if isinstance(found, Rejected) else found
+
+    def sweep_odds(self, ship: OwnId) -> SweepOdds | None:
+        """Return what a sweep of the ship would find, or None if it cannot sweep."""
+        found = odds.sweep_odds(self.view, Sweep(ship=ship))
+        return None if isinstance(found, Rejected) else found
 
     def preview(self, scan: Scan) -> ScanPreview | None:
         """Return what a scan would find and disclose, or None if it cannot be made."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.orders import Fire, Listen, Order, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.surface import Site
 
@@ -34,7 +34,7 @@ class Preview(NamedTuple):
 class Weigh(NamedTuple):
     """Show the chances of a shot, a search or a mission, or what a step brings."""
 
-    shot: Fire | Search | Mission | StepOrder
+    order: Fire | Listen | Sweep | Search | Mission | StepOrder
 
 
 class ShowMap(NamedTuple):

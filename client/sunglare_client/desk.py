@@ -16,11 +16,11 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Fire, Probe, Scan
+from sunglare_protocol.orders import Fire, Listen, Probe, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal import probes
 from sunglare_rules.advice.lookup import ships_in_play
 
 
@@ -72,15 +72,14 @@ class Desk:
     def has_nothing_to_order(self) -> bool:
         """Return whether the window takes no orders at all, or no own piece is left for any.
 
-        DETECT is passed where nothing can be asked about.
+        DETECT is passed where no class has a cloak and nothing can be asked about.
         """
-        phase = self.view.stage.phase
-        units = any(unit.fate is Fate.IN_PLAY for unit in self.view.ground)
-        people = any(person.fate is Fate.IN_PLAY for person in self.view.people)
-        pieces = units or people or ships_in_play(self.view)
-        if not verbs_now(phase) or not pieces:
+        view, phase = self.view, self.view.stage.phase
+        units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
+        people = any(person.fate is Fate.IN_PLAY for person in view.people)
+        if not verbs_now(phase) or not (units or people or ships_in_play(view)):
             return True
-        return phase is Phase.DETECT and not legal(self.view)
+        return phase is Phase.DETECT and not (view.hunting.cloaks or any(probes(view)))
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""
@@ -95,7 +94,7 @@ class Desk:
         for order in give.orders:
             if isinstance(order, Scan):
                 lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire | Search | Mission):
+            elif isinstance(order, Fire | Listen | Sweep | Search | Mission):
                 lines.extend(odds_lines(self.view, order))
             elif isinstance(order, Probe):
                 lines.extend(probe_lines(self.view, order))
@@ -131,7 +130,7 @@ class Desk:
 
     def odds(self, asked: Weigh) -> list[str]:
         """Return the chances of an order, or what it brings."""
-        return odds_lines(self.view, asked.shot)
+        return odds_lines(self.view, asked.order)
 
     def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
         """Draw the map as asked, and from now on so."""

@@ -92,10 +92,15 @@ def _marks(view: View | TruthView, shapes: Glyphs) -> list[Mark]:
 
 
 def _own_mark(ship: OwnView, shapes: Glyphs) -> Mark:
-    shape = shapes.heading(ship.facing) if ship.landed is None else shapes.landed
-    if ship.kind is PieceKind.REMOTE:
-        shape = shapes.remote
-    return Mark(ship.square, shape, ship.id)
+    return Mark(ship.square, _shape(ship, shapes), ship.id)
+
+
+def _shape(ship: OwnView | PieceView, shapes: Glyphs) -> str:
+    if ship.cloaked:
+        return shapes.cloaked
+    if isinstance(ship, OwnView) and ship.kind is PieceKind.REMOTE:
+        return shapes.remote
+    return shapes.heading(ship.facing) if ship.landed is None else shapes.landed
 
 
 def _contact_mark(contact: ContactView, shapes: Glyphs) -> Mark:
@@ -103,8 +108,7 @@ def _contact_mark(contact: ContactView, shapes: Glyphs) -> Mark:
 
 
 def _true_mark(piece: PieceView, shapes: Glyphs) -> Mark:
-    shape = shapes.heading(piece.facing) if piece.landed is None else shapes.landed
-    return Mark(piece.square, shape, f"{piece.side}.{piece.id}")
+    return Mark(piece.square, _shape(piece, shapes), f"{piece.side}.{piece.id}")
 
 
 def _printable(mark: Mark, *, ascii_only: bool) -> Mark:

@@ -14,6 +14,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
 
     headings: str
     fixes: dict[Fix, str]
+    cloaked: str
     landed: str
     remote: str
     planet: str
@@ -34,7 +35,15 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
 
 UNICODE = Glyphs(
     headings="▲◥►◢▼◣◄◤",
-    fixes={Fix.TRACKED: "◆", Fix.CONTACT: "◇", Fix.COASTING: "◈", Fix.MEMORY: "◦"},
+    fixes={
+        Fix.SOLUTION: "◉",
+        Fix.TRACKED: "◆",
+        Fix.DETECTED: "◎",
+        Fix.CONTACT: "◇",
+        Fix.COASTING: "◈",
+        Fix.MEMORY: "◦",
+    },
+    cloaked="○",
     landed="⌂",
     remote="¤",
     planet="█",
@@ -52,9 +61,17 @@ UNICODE = Glyphs(
 
 ASCII = Glyphs(
     headings="^/>\\v/<\\",
-    fixes={Fix.TRACKED: "#", Fix.CONTACT: "?", Fix.COASTING: "%", Fix.MEMORY: ","},
+    fixes={
+        Fix.SOLUTION: "!",
+        Fix.TRACKED: "#",
+        Fix.DETECTED: "&",
+        Fix.CONTACT: "?",
+        Fix.COASTING: "%",
+        Fix.MEMORY: ",",
+    },
+    cloaked="o",
     landed="@",
-    remote="&",
+    remote="$",
     planet="O",
     well=".",
     shadow=":",
@@ -68,7 +85,14 @@ ASCII = Glyphs(
 )
 """The shapes for every other terminal."""
 
-RANKS = (Fix.TRACKED, Fix.CONTACT, Fix.COASTING, Fix.MEMORY)
+RANKS = (
+    Fix.SOLUTION,
+    Fix.TRACKED,
+    Fix.DETECTED,
+    Fix.CONTACT,
+    Fix.COASTING,
+    Fix.MEMORY,
+)
 """Which of several foreign pieces in one square is drawn: the one held best."""
 
 
@@ -82,7 +106,7 @@ def legend(*, ascii_only: bool) -> str:
     shapes = glyphs(ascii_only=ascii_only)
     fixes = "  ".join(f"{shapes.fixes[fix]} {fix.value}" for fix in RANKS)
     return (
-        f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.remote} remote  {fixes}  "
-        f"{shapes.planet} planet  {shapes.well} well  {shapes.shadow} shadow  "
-        f"{shapes.asteroid} asteroid  {shapes.unseen} blocked"
+        f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.cloaked} own, cloaked  "
+        f"{shapes.remote} remote  {fixes}  {shapes.planet} planet  {shapes.well} well  "
+        f"{shapes.shadow} shadow  {shapes.asteroid} asteroid  {shapes.unseen} blocked"
     )

@@ -9,21 +9,26 @@ from sunglare_client.printable import printable
 from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ground_orders import GroundOrder
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
+    DetectOrder,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -32,14 +37,17 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.views import (
     ContactView,
+    HuntView,
     OwnView,
     PieceView,
     SensorRatings,
+    TrackersView,
     TruthView,
     View,
     VolleyView,
 )
 from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.advice.trails import pips
 from sunglare_rules.missiles import MOVEMENTS
 from sunglare_rules.movement import Flight
 from sunglare_rules.weapons import has_arc
@@ -76,18 +84,16 @@ def order_text(order: Order) -> str:
     if isinstance(order, GroundOrder | PeopleOrder):
         return _on_the_ground_text(order)
     match order:
-        case Turn():
-            return f"turn {order.ship} {order.steps:+d}"
-        case Thrust():
-            return f"thrust {order.ship} {' '.join(to.value for to in order.to)}"
+        case Turn() | Thrust() | Lift():
+            return _flight_order_text(order)
         case Power():
             return _power_text(order)
         case Sensors():
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
-        case Lift():
-            return f"lift {order.ship}"
         case Launch() | Aim() | Fire() | Defend():
             return _ordnance_text(order)
+        case Cloak() | Listen() | Sweep() | Hold():
+            return _hunt_order_text(order)
         case _:
             return _longer_order_text(order)
 
@@ -96,6 +102,28 @@ def _on_the_ground_text(order: GroundOrder | PeopleOrder) -> str:
     if isinstance(order, GroundOrder):
         return ground_order_text(order)
     return people_order_text(order)
+
+
+def _flight_order_text(order: Turn | Thrust | Lift) -> str:
+    match order:
+        case Turn():
+            return f"turn {order.ship} {order.steps:+d}"
+        case Thrust():
+            return f"thrust {order.ship} {' '.join(to.value for to in order.to)}"
+        case Lift():
+            return f"lift {order.ship}"
+
+
+def _hunt_order_text(order: Cloak | Listen | Sweep | Hold) -> str:
+    match order:
+        case Cloak():
+            return f"cloak {order.ship} {'on' if order.on else 'off'}"
+        case Listen():
+            return f"listen {order.ship} {'on' if order.on else 'off'}"
+        case Sweep():
+            return f"sweep {order.ship}"
+        case Hold():
+            return f"hold {order.ship}.{one_word(order.weapon)}"
 
 
 def place_text(square: Square) -> str:
@@ -149,7 +177,9 @@ def _longer_order_text(order: Deploy | Rotate | Land | Scan | Probe) -> str:
         case Deploy():
             text = f"deploy {order.ship} {_bare(order.at)}"
             text += f" vector {order.vector.dx},{order.vector.dy} facing {order.facing.value}"
-            return text if order.landed is None else f"{text} landed {_typed(order.landed)}"
+            text += "" if order.landed is None else f" landed {_typed(order.landed)}"
+            states = {None: "", True: " cloaked", False: " shown"}
+            return text + states[order.cloaked]
         case Rotate():
             return f"rotate {order.ship} {one_word(order.turret)} {order.to.value}"
         case Land():
@@ -181,14 +211,17 @@ def _state_rows(ship: OwnView) -> list[str]:
     state = (
         f"  {ship.id} {ship.name}  {ship.type}  hull {ship.hull - ship.damage}/{ship.hull}"
         f"  {place_text(ship.square)}  {vector_text(ship.vector)}  facing {ship.facing.value}"
-        f"  {_standing(ship.landed)}{'  DETECTED' if ship.detected else ''}{_exposed(ship)}"
+        f"  {'CLOAKED' if ship.cloaked else _standing(ship.landed)}"
+        f"{'  DETECTED' if ship.detected else ''}{_exposed(ship)}"
     )
     means = (
         f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
         f" {_ratings(ship.sensors)}{'' if ship.hull_sensors_work else ' HULL SENSORS LOST'}"
+        f"{_cloak(ship)}"
         f"  {_arms(ship)}{_carried(ship)}{_abilities(ship)}"
     )
-    return [state, means] if ship.kind is not PieceKind.REMOTE else [state]
+    means_of_ship = [] if ship.kind is PieceKind.REMOTE else [means]
+    return [state, *means_of_ship, *(f"     {_hunted(each)}" for each in ship.hunted)]
 
 
 def _volley_row(ship: OwnView, volley: VolleyView) -> str:
@@ -205,8 +238,8 @@ def _carried(ship: OwnView) -> str:
 
 
 def _outcome(view: View, ship: OwnView, plan: tuple[Order, ...]) -> str:
-    mine = [order for order in plan if order.ship == ship.id]
-    if all(isinstance(order, Scan | Probe | Fire | Defend) for order in mine):
+    still = Scan | DetectOrder | Fire | Hold | Defend
+    if all(isinstance(order, still) for order in plan if order.ship == ship.id):
         return ""
     return f" -> {flight_text(after_plot(view, ship, plan))}"
 
@@ -232,12 +265,34 @@ def _contact_row(contact: ContactView) -> str:
         *(["AGENTS NEAR"] if contact.alert else []),
         *([_fate(contact.fate)] if contact.fate is not Fate.IN_PLAY else []),
         f"turn {contact.turn}",
+        *([trackers_text(contact.trackers)] if contact.trackers is not None else []),
     ]
     return "  ".join(parts)
 
 
+def trackers_text(trackers: TrackersView) -> str:
+    """Return both trackers of a hunt: the remembered turns, then the dice COUNT/TURNS."""
+    pair, alone = trackers.multi, trackers.single
+    return (
+        f"heard by several {pips(pair)} {pair.count}/{pair.turns}, "
+        f"by one {pips(alone)} {alone.count}/{alone.turns}"
+    )
+
+
+def _hunted(hunt: HuntView) -> str:
+    state = "not found" if hunt.fix is Fix.MEMORY else hunt.fix.value.upper()
+    return f"HUNTED: {state}  {trackers_text(hunt.trackers)}"
+
+
+def _cloak(ship: OwnView) -> str:
+    if not ship.cloak:
+        return ""
+    return f"  cloak {'on' if ship.cloaked else 'off'}" if ship.cloak_works else "  CLOAK LOST"
+
+
 def _piece_row(piece: PieceView) -> str:
-    state = _standing(piece.landed) if piece.fate is Fate.IN_PLAY else _fate(piece.fate)
+    flies = "cloaked" if piece.cloaked else _standing(piece.landed)
+    state = flies if piece.fate is Fate.IN_PLAY else _fate(piece.fate)
     holders = ", ".join(f"{each.side} {each.fix.value.upper()}" for each in piece.held)
     return (
         f"  {piece.side}.{piece.id} {piece.name}  {piece.type}"

@@ -15,6 +15,7 @@ from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Deploy,
     Land,
     Launch,
@@ -108,6 +109,12 @@ def sensors(reader: Reader) -> Command:
     return Give((Sensors(ship=ship.id, out=reader.pick("state", {"out": True, "in": False})),))
 
 
+def cloak(reader: Reader) -> Command:
+    """Read a ship and on or off."""
+    ship = reader.ship()
+    return Give((Cloak(ship=ship.id, on=reader.pick("state", {"on": True, "off": False})),))
+
+
 def rotate(reader: Reader) -> Command:
     """Read a ship, one of its turrets and a standard arc."""
     ship = reader.ship()
@@ -165,20 +172,25 @@ def aim(reader: Reader) -> Command:
 
 
 def deploy(reader: Reader) -> Command:
-    """Read a ship, a square, and perhaps a vector, a facing and a landing, in any order."""
+    """Read a ship, a square, and perhaps a vector, facing, landing and cloak, in any order."""
     ship, at = reader.ship(), reader.square()
     vector, facing = Vector(0, 0), ship.facing
     landing: Landing | None = None
-    names = {name: name for name in ("vector", "facing", "landed")}
+    cloaked: bool | None = None
+    names = {name: name for name in ("vector", "facing", "landed", "cloaked", "shown")}
     while reader.more:
         match reader.pick("part of deploy", names):
             case "vector":
                 vector = reader.vector()
             case "facing":
                 facing = reader.heading()
+            case "cloaked" | "shown" as state:
+                cloaked = state == "cloaked"
             case _:
                 landing = _landing(reader, reader.body(), facing)
-    order = Deploy(ship=ship.id, at=at, vector=vector, facing=facing, landed=landing)
+    order = Deploy(
+        ship=ship.id, at=at, vector=vector, facing=facing, landed=landing, cloaked=cloaked
+    )
     return Give((order,), _outcome(reader, ship, order))
 
 

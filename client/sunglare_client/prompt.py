@@ -27,7 +27,16 @@ from sunglare_client.verbs import (
 )
 from sunglare_protocol.armament import DefencePolicy, SystemAim, WeaponKind
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Defend, Fire, Order, Probe, Scan
+from sunglare_protocol.orders import (
+    Defend,
+    Fire,
+    Hold,
+    Listen,
+    Order,
+    Probe,
+    Scan,
+    Sweep,
+)
 from sunglare_protocol.views import View
 
 __all__ = [
@@ -177,6 +186,8 @@ def _defend(reader: Reader) -> Command:
 def _odds(reader: Reader) -> Command:
     kinds: dict[str, Callable[[Reader], Command]] = {
         "fire": lambda inner: Weigh(_fire_order(inner)),
+        "listen": lambda inner: Weigh(_listen_order(inner)),
+        "sweep": lambda inner: Weigh(_sweep_order(inner)),
         "scan": lambda inner: Preview(_scan_order(inner)),
         "s": lambda inner: Preview(_scan_order(inner)),
         "search": lambda inner: Weigh(people_words.search_order(inner)),
@@ -188,7 +199,28 @@ def _odds(reader: Reader) -> Command:
     return reader.pick("kind of order that has odds", kinds)(reader)
 
 
+def _listen_order(reader: Reader) -> Listen:
+    ship = reader.ship()
+    is_on = not reader.more or reader.pick("state", {"on": True, "off": False})
+    return Listen(ship=ship.id, on=is_on)
+
+
+def _sweep_order(reader: Reader) -> Sweep:
+    return Sweep(ship=reader.ship().id)
+
+
+def _listen(reader: Reader) -> Command:
+    return Give((_listen_order(reader),))
+
+
+def _sweep(reader: Reader) -> Command:
+    return Give((_sweep_order(reader),))
+
+
 def _hold(reader: Reader) -> Command:
+    if reader.names_mount:
+        kept, weapon = reader.mount()
+        return Give((Hold(ship=kept.id, weapon=weapon),), "fires at whoever swept, if it can")
     own = ground_words.own_id(reader)
     return Clear(own, (), f"{own} holds: no orders in this window")
 
@@ -248,6 +280,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "power": plot_words.power,
     "ecm": plot_words.ecm,
     "sensors": plot_words.sensors,
+    "cloak": plot_words.cloak,
     "rotate": plot_words.rotate,
     "land": plot_words.land,
     "lift": plot_words.lift,
@@ -264,6 +297,8 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "scan": _scan,
     "preview": _preview,
     "probe": _probe,
+    "listen": _listen,
+    "sweep": _sweep,
     "fire": _fire,
     "hold": _hold,
     "ready": _plain(Deed.READY),

@@ -74,6 +74,11 @@ class Reader:
         """Return whether words are left."""
         return bool(self._words)
 
+    @property
+    def names_mount(self) -> bool:
+        """Return whether the words left name a weapon besides the ship."""
+        return len(self._words) > 1 or "." in self.peek()
+
     def peek(self) -> str:
         """Return the next word without taking it, empty if there is none."""
         return self._words[0] if self._words else ""

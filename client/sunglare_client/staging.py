@@ -5,7 +5,7 @@ from sunglare_client.listing import order_text
 from sunglare_client.prompt import Problem
 from sunglare_client.telling import legal_text
 from sunglare_client.verbs import verb_called
-from sunglare_protocol.orders import Fire, Launch, Order, Rotate
+from sunglare_protocol.orders import Fire, Hold, Launch, Listen, Order, Rotate, Sweep
 from sunglare_protocol.people_orders import StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
@@ -43,15 +43,21 @@ def refusal(rejected: Rejected, plan: Plan, view: View) -> Problem:
 
 
 def _subject(order: Order) -> tuple[type[Order], str, str]:
-    """Return what there may be one of: an order of a kind for a ship, a turret, a weapon."""
-    part = ""
-    if isinstance(order, Rotate):
-        part = order.turret
-    elif isinstance(order, Fire):
-        part = order.weapon
-    elif isinstance(order, Launch):
-        part = order.weapon or order.what.value
-    return type(order), order.ship, part
+    """Return what there may be one of: an order of a kind for a ship, a turret, a weapon.
+
+    Firing and holding a weapon are of one kind, and so are listening and sweeping.
+    """
+    match order:
+        case Rotate(turret=turret):
+            return Rotate, order.ship, turret
+        case Fire(weapon=weapon) | Hold(weapon=weapon):
+            return Fire, order.ship, weapon
+        case Launch(weapon=weapon, what=what):
+            return Launch, order.ship, weapon or what.value
+        case Listen() | Sweep():
+            return Listen, order.ship, ""
+        case _:
+            return type(order), order.ship, ""
 
 
 def _order_at(path: str, plan: Plan) -> Order | None:

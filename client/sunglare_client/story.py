@@ -6,23 +6,36 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
+from sunglare_client.blip_story import Learned, Probed, learned, probed, truth_probed
 from sunglare_client.ground_story import ground_fared, ground_found, ground_of_truth, ground_own
 from sunglare_client.listing import place_text
 from sunglare_client.people_story import people_sentence
 from sunglare_client.printable import printable
-from sunglare_protocol.dossier import Outcome
+from sunglare_protocol.blip_notices import (
+    TruthIdentified,
+    TruthProbed,
+)
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
+from sunglare_protocol.huntnotices import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.notices import (
     ContactDestroyed,
-    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
-    DataScanned,
     InitiativeDrawn,
     Notice,
     NovaSeen,
@@ -32,11 +45,9 @@ from sunglare_protocol.notices import (
     OwnHit,
     OwnInScan,
     OwnLaunched,
-    OwnProbed,
     OwnSystemLost,
     OwnTracked,
     OwnTrackLost,
-    ProbeSensed,
     PublicNotice,
     RadarSeen,
     ScanAnswered,
@@ -50,8 +61,6 @@ from sunglare_protocol.notices import (
     TrackLost,
     TruthGone,
     TruthHeld,
-    TruthIdentified,
-    TruthProbed,
     TruthShot,
 )
 from sunglare_protocol.people_notices import PeopleNotice
@@ -59,22 +68,27 @@ from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
 
-Found = ScanResult | ContactSeen | TrackGained | TrackCoasts | TrackLost | GroundFound
-"""What one's own looking brings."""
+Found = (
+    ScanResult
+    | ContactSeen
+    | TrackGained
+    | TrackCoasts
+    | TrackLost
+    | ContactCloaked
+    | CloakedFound
+    | TrailCold
+    | GroundFound
+)
+"""What one's own looking brings, and how it ends."""
 
 Fared = ContactLeft | ContactLanded | ContactDestroyed | ShooterKnown | ShotResult | GroundFared
 """What becomes of foreign pieces."""
-
-Learned = ContactIdentified | DataScanned
-"""What is learned of foreign pieces besides their places."""
-
-Probed = OwnProbed | ProbeSensed
-"""What own ships notice of probes."""
 
 Own = (
     OwnInScan
     | OwnTracked
     | OwnTrackLost
+    | OwnFound
     | OwnHit
     | OwnDrained
     | OwnLaunched
@@ -85,7 +99,16 @@ Own = (
 )
 """What happens to own ships."""
 
-OfTruth = TruthHeld | TruthShot | TruthGone | TruthIdentified | TruthProbed | GroundOfTruth
+OfTruth = (
+    TruthHeld
+    | TruthShot
+    | TruthGone
+    | TruthIdentified
+    | TruthProbed
+    | TruthCloak
+    | TruthHunt
+    | GroundOfTruth
+)
 """What only `omni` is told."""
 
 ENDINGS = {
@@ -186,9 +209,9 @@ def _sentence(notice: Notice) -> str:
     if isinstance(notice, Fared):
         return _of_fared(notice)
     if isinstance(notice, Learned):
-        return _of_learned(notice)
+        return learned(notice)
     if isinstance(notice, Probed):
-        return _of_probed(notice)
+        return probed(notice)
     if isinstance(notice, Own):
         return _of_own(notice)
     return _of_truth(notice)
@@ -208,6 +231,20 @@ def _of_public(notice: PublicNotice) -> str:
             return f"a NOVA GUN was fired: no passive detection up to turn {notice.until}"
         case SideOut():
             return f"side {notice.side} has no piece left"
+        case SweepSeen() | JamSet() | JamOver():
+            return _of_noise(notice)
+        case _:
+            assert_never(notice)
+
+
+def _of_noise(notice: SweepSeen | JamSet | JamOver) -> str:
+    match notice:
+        case SweepSeen():
+            return f"a sweep gave its ship away at {place_text(notice.square)}"
+        case JamSet():
+            return f"space is JAMMED: nobody hears cloaked ships up to turn {notice.until}"
+        case JamOver():
+            return "space is jammed no longer"
         case _:
             assert_never(notice)
 
@@ -224,7 +261,22 @@ def _of_found(notice: Found) -> str:
         case TrackCoasts():
             return f"COASTING {notice.label}: missed; its last place stands for now"
         case TrackLost():
-            return f"LOST {notice.label}: missed twice; only the memory is left"
+            return f"LOST {notice.label}: only the memory is left"
+        case ContactCloaked() | CloakedFound() | TrailCold():
+            return _of_hunted(notice)
+        case _:
+            return ground_found(notice)
+
+
+def _of_hunted(notice: ContactCloaked | CloakedFound | TrailCold) -> str:
+    match notice:
+        case ContactCloaked():
+            return f"{notice.label} has CLOAKED; only the memory is left"
+        case CloakedFound():
+            at = place_text(notice.square)
+            return f"{notice.fix.value.upper()} {notice.label}, a cloaked ship, at {at}"
+        case TrailCold():
+            return f"the trail of {notice.label} is cold; only the memory is left"
         case _:
             return ground_found(notice)
 
@@ -248,40 +300,12 @@ def _of_fared(notice: Fared) -> str:
             return ground_fared(notice)
 
 
-def _of_probed(notice: Probed) -> str:
-    if isinstance(notice, OwnProbed):
-        return f"your {notice.ship} is PROBED from {_bearing(notice.bearing)}"
-    return f"your {notice.ship} notices a probe at work, {_bearing(notice.bearing)}"
-
-
-def _of_learned(notice: Learned) -> str:
-    if isinstance(notice, ContactIdentified):
-        return f"IDENTIFIED {notice.label}: side {notice.side}, {notice.type}"
-    found = notice.dossier
-    if found is None:
-        return f"{notice.ship} asks about {notice.at}: {_OUTCOMES[notice.outcome]}"
-    ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
-    state = f"damage {found.damage}, heat {found.heat}, move {found.move}{ecm}"
-    return f"{notice.ship} SCANNED {notice.at}: {found.variant}, {state}"
-
-
-_OUTCOMES = {
-    Outcome.NOT_REQUESTED: "nothing was asked",
-    Outcome.ILLEGAL: "the request cannot be made",
-    Outcome.OUT_OF_REACH: "it is out of reach",
-    Outcome.INCONCLUSIVE: "the sweep cannot make out any details",
-    Outcome.FULL: "all is told",
-}
-
-
 def _of_own(notice: Own) -> str:
     match notice:
         case OwnInScan():
             return _in_scan(notice)
-        case OwnTracked():
-            return f"your {notice.ship} is TRACKED by {notice.side}"
-        case OwnTrackLost():
-            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnTracked() | OwnTrackLost() | OwnFound():
+            return _of_exposure(notice)
         case OwnHit() | OwnDrained() | OwnLaunched():
             return _of_weapons(notice)
         case OwnSystemLost():
@@ -308,6 +332,18 @@ def _stopped(missiles: int) -> str:
     return f"; point defence stops {missiles}" if missiles else ""
 
 
+def _of_exposure(notice: OwnTracked | OwnTrackLost | OwnFound) -> str:
+    match notice:
+        case OwnTracked():
+            return f"your {notice.ship} is TRACKED by {notice.side}"
+        case OwnTrackLost():
+            return f"your {notice.ship} is no longer tracked by {notice.side}"
+        case OwnFound():
+            return f"your {notice.ship} is found under its cloak: {notice.fix.value.upper()}"
+        case _:
+            assert_never(notice)
+
+
 def _of_truth(notice: OfTruth) -> str:
     match notice:
         case TruthHeld():
@@ -323,21 +359,17 @@ def _of_truth(notice: OfTruth) -> str:
             ways = " and ".join(notice.methods)
             return f"{notice.side}: IDENTIFIED {notice.owner}.{notice.piece} by {ways}"
         case TruthProbed():
-            return _truth_probed(notice)
+            return truth_probed(notice)
         case TruthGone():
             return f"{notice.side}.{notice.piece} is out: {notice.cause}"
+        case TruthCloak():
+            return f"{notice.side}.{notice.ship} {'CLOAKS' if notice.on else 'uncloaks'}"
+        case TruthHunt():
+            found = ", ".join(f"{side}.{ship}" for side, ship in notice.found) or "nobody"
+            does = "sweeps" if notice.sweep else "listens"
+            return f"{notice.side}.{notice.ship} {does}: finds {found}{_dice(notice.dice)}"
         case _:
             return ground_of_truth(notice)
-
-
-def _truth_probed(notice: TruthProbed) -> str:
-    pair = f"{notice.side}.{notice.ship} asks about {notice.owner}.{notice.target}"
-    by = " by probe" if notice.by_probe else ""
-    return f"{pair}{by}: {_OUTCOMES[notice.outcome]}"
-
-
-def _bearing(bearing: int | None) -> str:
-    return "its own square" if bearing is None else f"bearing {bearing:03} to {bearing + 30:03}"
 
 
 def _scan_result(notice: ScanResult) -> str:

@@ -5,10 +5,25 @@ from sunglare_client.listing import fire_text, order_text
 from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
-from sunglare_protocol.answers import Card, GroundOdds, ScanPreview, SenseOdds, ShotOdds
+from sunglare_protocol.answers import (
+    Card,
+    GroundOdds,
+    ListenOdds,
+    ScanPreview,
+    SenseOdds,
+    ShotOdds,
+    SweepOdds,
+)
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Order, Probe, Scan
+from sunglare_protocol.orders import (
+    Fire,
+    Listen,
+    Order,
+    Probe,
+    Scan,
+    Sweep,
+)
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
@@ -17,7 +32,7 @@ from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.odds import listen_odds, sense_odds, shot_odds, sweep_odds
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.why import look, why
 from sunglare_rules.dossiers import Means
@@ -42,18 +57,33 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     return [printable(line) for line in lines]
 
 
-def odds_lines(view: View, shot: Fire | Search | Mission | StepOrder) -> list[str]:
+def odds_lines(
+    view: View, order: Fire | Listen | Sweep | Search | Mission | StepOrder
+) -> list[str]:
     """Return how a shot bears and what it does on average, or why it cannot be fired.
 
-    Of a search and a mission the chances, of a step who will be detected by it.
+    Of listening and sweeping: how likely it finds cloaked ships. Of a search and a mission the
+    chances, of a step who will be detected by it.
     """
-    if not isinstance(shot, Fire):
-        return people_lines(view, shot)
-    unit = unit_named(view, shot.ship)
+    match order:
+        case Fire():
+            return [_shot_row(view, order)]
+        case Listen():
+            heard = listen_odds(view, order)
+            return [_refused(heard) if isinstance(heard, Rejected) else _listen_row(heard)]
+        case Sweep():
+            swept = sweep_odds(view, order)
+            return [_refused(swept) if isinstance(swept, Rejected) else _sweep_row(swept)]
+        case _:
+            return people_lines(view, order)
+
+
+def _shot_row(view: View, order: Fire) -> str:
+    unit = unit_named(view, order.ship)
     if unit is not None:
-        return [_ground_row(ground_odds(view, unit, shot), view)]
-    odds = shot_odds(view, shot)
-    return [_refused(odds) if isinstance(odds, Rejected) else printable(_odds_row(odds, view))]
+        return _ground_row(ground_odds(view, unit, order), view)
+    shot = shot_odds(view, order)
+    return _refused(shot) if isinstance(shot, Rejected) else _odds_row(shot, view)
 
 
 def probe_lines(view: View, request: Probe) -> list[str]:
@@ -129,7 +159,7 @@ def _odds_row(odds: ShotOdds, view: View) -> str:
     mean = odds.mean_hundredths / 100
     if odds.at is None:
         return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
-    return (
+    return printable(
         f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}: range band {odds.band}, "
         f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"
     )
@@ -140,6 +170,17 @@ def _ground_row(odds: GroundOdds | Rejected, view: View) -> str:
         return _refused(odds)
     shot = f"{odds.ship}.{odds.weapon} at {_label(view, odds.at)}"
     return printable(f"{shot}: needs {odds.needed}, {odds.hundredths} %, damage {odds.damage}")
+
+
+def _listen_row(odds: ListenOdds) -> str:
+    chances = "  ".join(f"{n}: {each} %" for n, each in enumerate(odds.hundredths, 1))
+    used = f"it used {odds.own}, your loudest ship {odds.loudest}"
+    return f"  chance at best to hear a cloaked ship by its thrust ({used})  {chances}"
+
+
+def _sweep_row(odds: SweepOdds) -> str:
+    means = "  ".join(f"{n}: {each / 100:.2f}" for n, each in enumerate(odds.mean_hundredths, 1))
+    return f"  everybody will see {odds.ship}; it finds on average, of so many in sight  {means}"
 
 
 def _card_rows(card: Card) -> list[str]:

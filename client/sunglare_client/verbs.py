@@ -39,7 +39,7 @@ VERBS: tuple[Verb, ...] = (
         "deploy",
         "de",
         PLOT,
-        "<ship> <x,y> [vector dx,dy] [facing dir] [landed body sector]",
+        "<ship> <x,y> [vector dx,dy] [facing dir] [landed body sector] [cloaked|shown]",
         "deploy S1 7,27 vector 1,-1 facing NE",
         "turn 1: put a ship on a square of your zone",
     ),
@@ -73,6 +73,14 @@ VERBS: tuple[Verb, ...] = (
     ),
     _verb(
         "sensors", "sn", PLOT, "<ship> out|in", "sensors S1 out", "pop hull sensors out, fold them"
+    ),
+    _verb(
+        "cloak",
+        "k",
+        PLOT,
+        "<ship> on|off",
+        "cloak S1 on",
+        "vanish from the start of the movement on, or show yourself",
     ),
     _verb(
         "rotate",
@@ -181,6 +189,22 @@ VERBS: tuple[Verb, ...] = (
         "what all others would learn from such a scan",
     ),
     _verb(
+        "listen",
+        "l",
+        DETECT,
+        "<ship> [on|off]",
+        "listen S1 off",
+        "listen for cloaked ships; every ship does that is not told otherwise",
+    ),
+    _verb(
+        "sweep",
+        "sw",
+        DETECT,
+        "<ship>",
+        "sweep S1",
+        "find cloaked ships for sure, and tell everybody where you are",
+    ),
+    _verb(
         "probe",
         "pr",
         DETECT,
@@ -194,7 +218,15 @@ VERBS: tuple[Verb, ...] = (
         ENGAGE,
         "<ship.weapon> <contact> [system]",
         "fire S1.B1 C3",
-        "fire one weapon at a held contact or live track",
+        "fire one weapon at a contact, a live track or a find",
+    ),
+    _verb(
+        "hold",
+        "ho",
+        ANY,
+        "<ship> or <ship.weapon>",
+        "hold S1.B1",
+        "take back what a ship was told; or keep a cloaked ship's weapon",
     ),
     _verb("defend", "df", ENGAGE, "<ship> all|hold", "defend S1 hold", "what point defence does"),
     _verb(
@@ -205,7 +237,6 @@ VERBS: tuple[Verb, ...] = (
         "search G1 strike patrol",
         "look for agents where an alert stands and you have somebody",
     ),
-    _verb("hold", "ho", ANY, "<ship>", "hold S1", "take back what this ship was told"),
     _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
     _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
     _verb("undo", "u", ANY, "", "undo", "take back the last change of your orders"),
@@ -236,7 +267,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("k", "l", "se", "sw", "pa", "ly")
+RESERVED = ("se", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -343,5 +374,15 @@ _MORE = {
         "stand S1 bound Orlog|off|none      stand side strike patrol|characters|none",
         "What is said to a character counts for every group that he speaks for.",
     ),
-    "odds": ("odds scan ... shows what the scan would find and tell, odds fire ... the damage.",),
+    "odds": (
+        "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",
+        "odds listen S1 and odds sweep S1 the chances to find cloaked ships.",
+    ),
+    "cloak": (
+        "A cloaked ship turns, thrusts and drifts, and nothing else; thrust may give it away.",
+    ),
+    "hold": (
+        "hold S1 takes the ship's orders of this window back. hold S1.B1 keeps a weapon of a",
+        "cloaked ship in the ENGAGE window for the nearest ship that swept this turn.",
+    ),
 }

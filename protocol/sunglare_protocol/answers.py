@@ -113,6 +113,28 @@ class PeoplePreview(_Answer, frozen=True, tag="people_preview"):
 
 
 @final
+class ListenOdds(_Answer, frozen=True, tag="listen_odds"):
+    """The chance in hundredths to hear a cloaked ship that used 1, 2, 3 … thrust, at best.
+
+    `own` is the thrust that the listening ship used, `loudest` the most that an own ship did; a
+    louder foreign ship lowers the chances.
+    """
+
+    ship: OwnId
+    own: int
+    loudest: int
+    hundredths: tuple[int, ...]
+
+
+@final
+class SweepOdds(_Answer, frozen=True, tag="sweep_odds"):
+    """How many cloaked ships a sweep finds on average (x 100) if 1, 2, 3 … are in sight."""
+
+    ship: OwnId
+    mean_hundredths: tuple[int, ...]
+
+
+@final
 class Card(_Answer, frozen=True, tag="card"):
     """What is known of one thing, and by which rule, a line each."""
 
@@ -126,6 +148,8 @@ AnswerBody = (
     | ShotOdds
     | GroundOdds
     | SenseOdds
+    | ListenOdds
+    | SweepOdds
     | SearchOdds
     | MissionOdds
     | PeoplePreview

@@ -14,9 +14,14 @@ class Phase(Word):
 
 
 class Fix(Word):
-    """How well a foreign piece is placed: the rungs of the ladder, best first."""
+    """How well a foreign piece is placed: the rungs of the ladder, best first.
 
+    Solution and detected are those of a cloaked ship, for the turn in which it was found.
+    """
+
+    SOLUTION = "solution"
     TRACKED = "tracked"
+    DETECTED = "detected"
     CONTACT = "contact"
     COASTING = "coasting"
     MEMORY = "memory"

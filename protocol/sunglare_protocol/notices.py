@@ -6,35 +6,45 @@ one side; the last group goes to `omni` alone.
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol.blip_notices import (
+    ContactIdentified,
+    DataScanned,
+    OwnProbed,
+    ProbeSensed,
+    TruthIdentified,
+    TruthProbed,
+)
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ground_notices import GroundNotice
+from sunglare_protocol.huntnotices import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
 from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.noticebase import NoticeBase
 from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
-
-
-class _Notice(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
-):
-    pass
-
 
 # Told to all.
 
 
 @final
-class InitiativeDrawn(_Notice, frozen=True, tag="initiative"):
+class InitiativeDrawn(NoticeBase, frozen=True, tag="initiative"):
     """The order of the sides this turn, winner first."""
 
     order: tuple[Side, ...]
 
 
 @final
-class ScanAnswered(_Notice, frozen=True, tag="scan"):
+class ScanAnswered(NoticeBase, frozen=True, tag="scan"):
     """A declared scan with the answers to the three public questions.
 
     `strength` is the declared one; `effective` is what is left of it after the glare.
@@ -50,34 +60,44 @@ class ScanAnswered(_Notice, frozen=True, tag="scan"):
 
 
 @final
-class RadarSeen(_Notice, frozen=True, tag="radar"):
+class RadarSeen(NoticeBase, frozen=True, tag="radar"):
     """A radar scan has given away the square of the ship that made it."""
 
     square: Square
 
 
 @final
-class ShotSeen(_Notice, frozen=True, tag="shot"):
+class ShotSeen(NoticeBase, frozen=True, tag="shot"):
     """A direct shot has given away the square of the ship that fired."""
 
     square: Square
 
 
 @final
-class NovaSeen(_Notice, frozen=True, tag="nova"):
+class NovaSeen(NoticeBase, frozen=True, tag="nova"):
     """A nova gun was fired somewhere; passive detection fails in every turn up to `until`."""
 
     until: int
 
 
 @final
-class SideOut(_Notice, frozen=True, tag="side_out"):
+class SideOut(NoticeBase, frozen=True, tag="side_out"):
     """A side has no piece left in play."""
 
     side: Side
 
 
-PublicNotice = InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen | SideOut
+PublicNotice = (
+    InitiativeDrawn
+    | ScanAnswered
+    | RadarSeen
+    | ShotSeen
+    | NovaSeen
+    | SideOut
+    | SweepSeen
+    | JamSet
+    | JamOver
+)
 """What every audience is told in the same event."""
 
 
@@ -85,7 +105,7 @@ PublicNotice = InitiativeDrawn | ScanAnswered | RadarSeen | ShotSeen | NovaSeen 
 
 
 @final
-class ScanResult(_Notice, frozen=True, tag="result"):
+class ScanResult(NoticeBase, frozen=True, tag="result"):
     """What an own scan found, always sent and often empty; `roll` is the Sense roll, if any."""
 
     ship: OwnId
@@ -95,7 +115,7 @@ class ScanResult(_Notice, frozen=True, tag="result"):
 
 
 @final
-class ContactSeen(_Notice, frozen=True, tag="contact"):
+class ContactSeen(NoticeBase, frozen=True, tag="contact"):
     """A foreign piece was seen where it is, by the signatures named."""
 
     handle: Handle
@@ -105,7 +125,7 @@ class ContactSeen(_Notice, frozen=True, tag="contact"):
 
 
 @final
-class TrackGained(_Notice, frozen=True, tag="track"):
+class TrackGained(NoticeBase, frozen=True, tag="track"):
     """A contact is tracked from now on."""
 
     handle: Handle
@@ -114,7 +134,7 @@ class TrackGained(_Notice, frozen=True, tag="track"):
 
 
 @final
-class TrackCoasts(_Notice, frozen=True, tag="coasts"):
+class TrackCoasts(NoticeBase, frozen=True, tag="coasts"):
     """A track was missed; its last place stands until it is found again or lost."""
 
     handle: Handle
@@ -122,21 +142,21 @@ class TrackCoasts(_Notice, frozen=True, tag="coasts"):
 
 
 @final
-class TrackLost(_Notice, frozen=True, tag="lost"):
+class TrackLost(NoticeBase, frozen=True, tag="lost"):
     """A track was missed twice and is a memory now."""
 
     label: str
 
 
 @final
-class ContactLeft(_Notice, frozen=True, tag="left"):
+class ContactLeft(NoticeBase, frozen=True, tag="left"):
     """A tracked piece left the map."""
 
     label: str
 
 
 @final
-class ContactLanded(_Notice, frozen=True, tag="landed"):
+class ContactLanded(NoticeBase, frozen=True, tag="landed"):
     """A tracked piece landed."""
 
     label: str
@@ -145,14 +165,14 @@ class ContactLanded(_Notice, frozen=True, tag="landed"):
 
 
 @final
-class ContactDestroyed(_Notice, frozen=True, tag="destroyed"):
+class ContactDestroyed(NoticeBase, frozen=True, tag="destroyed"):
     """A held or attacked piece is destroyed."""
 
     label: str
 
 
 @final
-class ShooterKnown(_Notice, frozen=True, tag="shooter"):
+class ShooterKnown(NoticeBase, frozen=True, tag="shooter"):
     """A ship that fired in sight is known by side and type."""
 
     label: str
@@ -162,38 +182,7 @@ class ShooterKnown(_Notice, frozen=True, tag="shooter"):
 
 
 @final
-class ContactIdentified(_Notice, frozen=True, tag="identified"):
-    """A held piece is identified: its side and type are known while the hold lasts."""
-
-    handle: Handle
-    label: str
-    side: Side
-    type: str
-
-
-@final
-class DataScanned(_Notice, frozen=True, tag="data_scan"):
-    """The answer to an own request for data; only a full one comes with a dossier."""
-
-    ship: OwnId
-    at: Handle
-    outcome: Outcome
-    dossier: Dossier | None = None
-
-
-@final
-class ProbeSensed(_Notice, frozen=True, tag="probe_sensed"):
-    """An own ship noticed that a probe is at work: the bearing, rounded down to 30 degrees.
-
-    Degrees run clockwise from north; without any the probe is in the same square.
-    """
-
-    ship: OwnId
-    bearing: int | None = None
-
-
-@final
-class ShotResult(_Notice, frozen=True, tag="shot_result"):
+class ShotResult(NoticeBase, frozen=True, tag="shot_result"):
     """What an own shot did: its own dice and the damage; a shot that could not work is a miss.
 
     `stopped` counts the missiles of a volley that point defence took.
@@ -211,7 +200,7 @@ class ShotResult(_Notice, frozen=True, tag="shot_result"):
 
 
 @final
-class OwnInScan(_Notice, frozen=True, tag="own_in_scan"):
+class OwnInScan(NoticeBase, frozen=True, tag="own_in_scan"):
     """An own ship lay in the valid part of a scan: its best signal, and what gave it away."""
 
     ship: OwnId
@@ -221,7 +210,7 @@ class OwnInScan(_Notice, frozen=True, tag="own_in_scan"):
 
 
 @final
-class OwnTracked(_Notice, frozen=True, tag="own_tracked"):
+class OwnTracked(NoticeBase, frozen=True, tag="own_tracked"):
     """An own ship is tracked by a side and moves in the open."""
 
     ship: OwnId
@@ -229,7 +218,7 @@ class OwnTracked(_Notice, frozen=True, tag="own_tracked"):
 
 
 @final
-class OwnTrackLost(_Notice, frozen=True, tag="own_track_lost"):
+class OwnTrackLost(NoticeBase, frozen=True, tag="own_track_lost"):
     """An own ship is no longer tracked by a side."""
 
     ship: OwnId
@@ -237,15 +226,7 @@ class OwnTrackLost(_Notice, frozen=True, tag="own_track_lost"):
 
 
 @final
-class OwnProbed(_Notice, frozen=True, tag="own_probed"):
-    """A probe was trained on an own ship: the bearing it came from, rounded down to 30 degrees."""
-
-    ship: OwnId
-    bearing: int | None = None
-
-
-@final
-class OwnHit(_Notice, frozen=True, tag="own_hit"):
+class OwnHit(NoticeBase, frozen=True, tag="own_hit"):
     """An own ship was fired at: the kind of weapon and the damage taken.
 
     `stopped` counts the missiles that its point defence took.
@@ -258,7 +239,7 @@ class OwnHit(_Notice, frozen=True, tag="own_hit"):
 
 
 @final
-class OwnLaunched(_Notice, frozen=True, tag="own_launched"):
+class OwnLaunched(NoticeBase, frozen=True, tag="own_launched"):
     """An own ship has launched a piece: a volley of so many missiles, or a flight of fighters."""
 
     ship: OwnId
@@ -267,7 +248,7 @@ class OwnLaunched(_Notice, frozen=True, tag="own_launched"):
 
 
 @final
-class OwnDrained(_Notice, frozen=True, tag="own_drained"):
+class OwnDrained(NoticeBase, frozen=True, tag="own_drained"):
     """Leeches from earlier turns did damage to an own ship."""
 
     ship: OwnId
@@ -275,7 +256,7 @@ class OwnDrained(_Notice, frozen=True, tag="own_drained"):
 
 
 @final
-class OwnSystemLost(_Notice, frozen=True, tag="own_system_lost"):
+class OwnSystemLost(NoticeBase, frozen=True, tag="own_system_lost"):
     """A threshold check of an own ship, or a needle beam, cost it a system."""
 
     ship: OwnId
@@ -283,7 +264,7 @@ class OwnSystemLost(_Notice, frozen=True, tag="own_system_lost"):
 
 
 @final
-class OwnDestroyed(_Notice, frozen=True, tag="own_destroyed"):
+class OwnDestroyed(NoticeBase, frozen=True, tag="own_destroyed"):
     """An own ship is destroyed."""
 
     ship: OwnId
@@ -291,7 +272,7 @@ class OwnDestroyed(_Notice, frozen=True, tag="own_destroyed"):
 
 
 @final
-class OwnEscaped(_Notice, frozen=True, tag="own_escaped"):
+class OwnEscaped(NoticeBase, frozen=True, tag="own_escaped"):
     """An own ship left the map for good."""
 
     ship: OwnId
@@ -302,7 +283,7 @@ class OwnEscaped(_Notice, frozen=True, tag="own_escaped"):
 
 
 @final
-class TruthHeld(_Notice, frozen=True, tag="truth_held"):
+class TruthHeld(NoticeBase, frozen=True, tag="truth_held"):
     """A side gained, missed or lost hold of a piece: `fix` is a rung, or `lost`."""
 
     side: Side
@@ -315,7 +296,7 @@ class TruthHeld(_Notice, frozen=True, tag="truth_held"):
 
 
 @final
-class TruthShot(_Notice, frozen=True, tag="truth_shot"):
+class TruthShot(NoticeBase, frozen=True, tag="truth_shot"):
     """A shot of one ship at another and the damage it did."""
 
     side: Side
@@ -328,34 +309,12 @@ class TruthShot(_Notice, frozen=True, tag="truth_shot"):
 
 
 @final
-class TruthGone(_Notice, frozen=True, tag="truth_gone"):
+class TruthGone(NoticeBase, frozen=True, tag="truth_gone"):
     """A piece was destroyed, left the map or landed."""
 
     side: Side
     piece: OwnId
     cause: str
-
-
-@final
-class TruthIdentified(_Notice, frozen=True, tag="truth_identified"):
-    """A side identified a piece, and in which ways."""
-
-    side: Side
-    owner: Side
-    piece: OwnId
-    methods: tuple[str, ...]
-
-
-@final
-class TruthProbed(_Notice, frozen=True, tag="truth_probed"):
-    """A ship asked for the data of another: the answer, and whether a probe was used."""
-
-    side: Side
-    ship: OwnId
-    owner: Side
-    target: OwnId
-    outcome: Outcome
-    by_probe: bool
 
 
 Notice = (
@@ -365,6 +324,9 @@ Notice = (
     | TrackGained
     | TrackCoasts
     | TrackLost
+    | ContactCloaked
+    | CloakedFound
+    | TrailCold
     | ContactLeft
     | ContactLanded
     | ContactDestroyed
@@ -377,6 +339,7 @@ Notice = (
     | OwnTracked
     | OwnTrackLost
     | OwnProbed
+    | OwnFound
     | OwnHit
     | OwnLaunched
     | OwnDrained
@@ -390,5 +353,7 @@ Notice = (
     | PeopleNotice
     | TruthIdentified
     | TruthProbed
+    | TruthCloak
+    | TruthHunt
 )
 """Every notice there is."""

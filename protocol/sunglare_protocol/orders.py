@@ -1,9 +1,9 @@
 """The orders a seat may give, each a tagged map; `t` names the kind.
 
-PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `rotate`, `land`, `lift`,
-`launch` and `aim`; SCAN takes `scan`; DETECT takes `probe`; ENGAGE takes `fire` and `defend`.
-Those for ground units stand in `ground_orders`, those for characters and searches in
-`people_orders`.
+PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `cloak`, `rotate`, `land`,
+`lift`, `launch` and `aim`; SCAN takes `scan`; DETECT takes `listen`, `sweep` and `probe`;
+ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground_orders`,
+those for characters and searches in `people_orders`.
 """
 
 from typing import Annotated, final
@@ -34,12 +34,16 @@ class _Order(
 
 @final
 class Deploy(_Order, frozen=True, tag="deploy"):
-    """Put an own ship on a square of the set-up zone, before anything moves in turn 1."""
+    """Put an own ship on a square of the set-up zone, before anything moves in turn 1.
+
+    `cloaked` says how it starts; without it, as the scenario has it.
+    """
 
     at: Square
     vector: Vector = Vector(0, 0)
     facing: Compass = Compass.N
     landed: Landing | None = None
+    cloaked: bool | None = None
 
 
 @final
@@ -72,6 +76,13 @@ class Sensors(_Order, frozen=True, tag="sensors"):
     """Pop the hull sensors out or fold them, at once."""
 
     out: bool
+
+
+@final
+class Cloak(_Order, frozen=True, tag="cloak"):
+    """Cloak the ship or show it again, from the start of this turn's movement on."""
+
+    on: bool
 
 
 @final
@@ -142,8 +153,20 @@ class Probe(_Order, frozen=True, tag="probe"):
 
 
 @final
+class Listen(_Order, frozen=True, tag="listen"):
+    """Listen for cloaked ships, as every ship does that is not told otherwise, or do not."""
+
+    on: bool = True
+
+
+@final
+class Sweep(_Order, frozen=True, tag="sweep"):
+    """Sweep for cloaked ships: everybody hears where the sweeping ship is."""
+
+
+@final
 class Fire(_Order, frozen=True, tag="fire"):
-    """Fire one weapon at a held contact or live track; a volley attacks like this too.
+    """Fire one weapon at a piece that is held well enough; a volley attacks like this too.
 
     A nova gun names no target, it fires along the facing. A needle beam may name a system. A
     ground unit attacks a token of its map.
@@ -155,14 +178,24 @@ class Fire(_Order, frozen=True, tag="fire"):
 
 
 @final
+class Hold(_Order, frozen=True, tag="hold"):
+    """Keep a cloaked ship's weapon for the nearest ship that swept this turn."""
+
+    weapon: ShortName
+
+
+@final
 class Defend(_Order, frozen=True, tag="defend"):
     """Say what the ship's point defence does this turn; without a word it does all it can."""
 
     policy: DefencePolicy
 
 
-PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Rotate | Land | Lift | Launch | Aim
+DetectOrder = Listen | Sweep
+"""The orders of the DETECT window."""
+
+PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | Probe | Fire | Defend | GroundOrder | PeopleOrder
+Order = PlotOrder | Scan | DetectOrder | Probe | Fire | Hold | Defend | GroundOrder | PeopleOrder
 """Every order there is."""

@@ -60,6 +60,7 @@ class Code(Word):
     ORDER_BODY = "order/body"
     ORDER_LANDING = "order/landing"
     ORDER_SENSORS = "order/sensors"
+    ORDER_CLOAK = "order/cloak"
     ORDER_TURRET = "order/turret"
     ORDER_SCANS = "order/scans"
     ORDER_PROBE = "order/probe"
@@ -135,6 +136,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_BODY: "There is no such body.",
     Code.ORDER_LANDING: "The ship cannot land there.",
     Code.ORDER_SENSORS: "The sensors do not allow this.",
+    Code.ORDER_CLOAK: "What the ship does now rules this out.",
     Code.ORDER_TURRET: "The turret cannot do this.",
     Code.ORDER_SCANS: "A side makes two scans a turn at most, a ship one.",
     Code.ORDER_PROBE: "A working ship asks about what is held this turn and identified.",

@@ -19,6 +19,13 @@ from sunglare_protocol.ground_views import (
     SurfaceView,
     UnitPieceView,
 )
+from sunglare_protocol.huntwords import (
+    CloakVariant,
+    NoiseBlinds,
+    PassiveReveals,
+    SweepSix,
+    TrackerMode,
+)
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import PublicNotice
@@ -140,17 +147,64 @@ class Exposure(_View, frozen=True):
 
 
 @final
+class TrackerView(_View, frozen=True):
+    """One tracker of a hunted ship: its two dice, and the last turns from the oldest hit on."""
+
+    count: int = 0
+    turns: int = 0
+    hits: tuple[bool, ...] = ()
+
+
+@final
+class TrackersView(_View, frozen=True):
+    """Both trackers of a hunted ship; `mode` says which of the two ways decides.
+
+    The solutions are those that this turn's detection gives by the window and by the dice.
+    """
+
+    multi: TrackerView = TrackerView()
+    single: TrackerView = TrackerView()
+    solution_window: bool = False
+    solution_dice: bool = False
+    mode: TrackerMode = TrackerMode.WINDOW
+
+
+@final
+class HuntView(_View, frozen=True):
+    """That some side hunts an own ship: `fix` is memory in a turn in which it was not found."""
+
+    fix: Fix
+    trackers: TrackersView
+
+
+@final
+class HuntRules(_View, frozen=True):
+    """The public facts of cloak hunting: the options in force, and the last jammed turn.
+
+    `cloaks` says that some class of the scenario has a cloak.
+    """
+
+    cloaks: bool = False
+    reveals: PassiveReveals = PassiveReveals.NEAREST
+    mode: TrackerMode = TrackerMode.WINDOW
+    six: SweepSix = SweepSix.REMINDER
+    noise: NoiseBlinds = NoiseBlinds.SELF
+    variant: CloakVariant = CloakVariant.RETURN_FIRE
+    jammed: int = 0
+
+
+@final
 class OwnView(_View, frozen=True):
     """An own ship, with everything its owner may know of it.
 
-    `thrust` is what the drive gives now; `starting` says that a plant ordered on works from
-    the next movement; `thrust_spent` and `thrust_used` are those of this turn's movement.
-    `point_defence` counts the points that work, `flights` the fighters still aboard, `bays` the
-    ground units it can carry, `shuttle` is whether it has one for characters. `specials` are the
-    abilities that work, `ecm` says whether the jammer is switched on, if there is one,
-    `dispensers` counts those of remote sensors, `heat` the weapons fired in the last ENGAGE. A
-    remote sensor names the ship that `controls` it. `detected` is the flag of a
-    `character_spaceship`, `bound_for` the ship's standing order.
+    `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
+    says that a plant ordered on works from the next movement; `thrust_spent` and `thrust_used`
+    are those of this turn's movement. `point_defence` counts the points that work, `flights`
+    the fighters still aboard, `bays` the ground units it can carry, `shuttle` is whether it has
+    one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
+    switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
+    fired in the last ENGAGE. A remote sensor names the ship that `controls` it. `detected` is the
+    flag of a `character_spaceship`, `bound_for` the ship's standing order.
     """
 
     id: OwnId
@@ -174,6 +228,9 @@ class OwnView(_View, frozen=True):
     starting: bool = False
     popped_out: bool = False
     hull_sensors_work: bool = True
+    cloak: bool = False
+    cloak_works: bool = True
+    cloaked: bool = False
     landed: Landing | None = None
     turrets: tuple[TurretView, ...] = ()
     weapons: tuple[WeaponView, ...] = ()
@@ -195,6 +252,7 @@ class OwnView(_View, frozen=True):
     dispensers: int = 0
     heat: int = 0
     controls: OwnId | None = None
+    hunted: tuple[HuntView, ...] = ()
     fate: Fate = Fate.IN_PLAY
 
 
@@ -202,9 +260,10 @@ class OwnView(_View, frozen=True):
 class ContactView(_View, frozen=True):
     """A foreign piece as the viewer holds or remembers it.
 
-    `turn` says as of when square and the rest are true. A memory marker has no handle.
-    Fields the viewer has not learned are absent: side and type until it is identified, the
-    dossier until a data scan. `alert`: agents are near a tracked ship.
+    `turn` says as of when square and the rest are true. A memory marker has no handle, unless
+    it is that of a cloaked ship that the viewer still hunts, which also has trackers. Fields
+    the viewer has not learned are absent: side and type until it is identified, the dossier
+    until a data scan. `alert`: agents are near a tracked ship.
     """
 
     label: str
@@ -222,6 +281,7 @@ class ContactView(_View, frozen=True):
     dossier: Dossier | None = None
     landed: Landing | None = None
     alert: bool = False
+    trackers: TrackersView | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -266,6 +326,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     spied: tuple[SpyView, ...] = ()
     items: tuple[ItemView, ...] = ()
     strike: Strike = Strike.PATROL
+    hunting: HuntRules = HuntRules()
 
 
 @final
@@ -294,6 +355,7 @@ class PieceView(_View, frozen=True):
     popped_out: bool = False
     ecm: bool | None = None
     heat: int = 0
+    cloaked: bool = False
     landed: Landing | None = None
     held: tuple[Holding, ...] = ()
     volley: VolleyView | None = None

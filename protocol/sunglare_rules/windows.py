@@ -9,18 +9,22 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -42,6 +46,7 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Thrust: "thrust",
         Power: "power",
         Sensors: "sensors",
+        Cloak: "cloak",
         Rotate: "rotate",
         Land: "land",
         Lift: "lift",
@@ -56,8 +61,8 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Stand: "stand",
     },
     Phase.SCAN: {Scan: "scan"},
-    Phase.DETECT: {Probe: "probe"},
-    Phase.ENGAGE: {Fire: "fire", Defend: "defend", Search: "search"},
+    Phase.DETECT: {Listen: "listen", Sweep: "sweep", Probe: "probe"},
+    Phase.ENGAGE: {Fire: "fire", Hold: "hold", Defend: "defend", Search: "search"},
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

@@ -34,7 +34,9 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
-    return _launches_missiles(scenario) or any(kind.flights for kind in _classes(scenario))
+    return _launches_missiles(scenario) or any(
+        kind.flights or kind.dispensers for kind in _classes(scenario)
+    )
 
 
 def _launches_missiles(scenario: Scenario) -> bool:
@@ -54,6 +56,10 @@ def _has_people(scenario: Scenario) -> bool:
     return any(setup.characters for setup in scenario.data.sides.values())
 
 
+def _has_cloaks(scenario: Scenario) -> bool:
+    return any(kind.cloak for kind in _classes(scenario))
+
+
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:
     """Return the classes that may stand in a roster."""
     setups = scenario.data.sides.values()
@@ -70,6 +76,10 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "launch": _launches,
     "aim": _launches_missiles,
     "defend": _defends,
+    "cloak": _has_cloaks,
+    "hold": _has_cloaks,
+    "listen": _has_cloaks,
+    "sweep": _has_cloaks,
     "station": _has_ground_units,
     "move": _has_ground_units,
     **dict.fromkeys(("walk", "board", "leave", "mission", "stand", "search"), _has_people),

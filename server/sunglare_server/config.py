@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8765
     journal: Path = Path("sunglare.db")
     data: Path | None = None
-    bots: tuple[str, ...] = ("random", "drifter", "sweeper")
+    bots: tuple[str, ...] = ("random", "drifter", "sweeper", "hunter")
     matches: int = 1000
     log_format: str = "console"
     log_file: Path | None = None
@@ -75,7 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
     add("--journal", default=_env("JOURNAL", "sunglare.db"), help="the database file")
     add("--data", default=_env("DATA", ""), help="folder with further scenarios and ships")
-    add("--bots", default=_env("BOTS", "random,drifter,sweeper"), help="house bots, by name")
+    add(
+        "--bots", default=_env("BOTS", "random,drifter,sweeper,hunter"), help="house bots, by name"
+    )
     add("--matches", type=_count, default=_env("MATCHES", "1000"), help="most open matches")
     add(
         "--log-format",

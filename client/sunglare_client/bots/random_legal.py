@@ -11,7 +11,17 @@ from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Box, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Defend, Fire, Order, Power, Rotate, Scan, Sensors
+from sunglare_protocol.orders import (
+    Defend,
+    Fire,
+    Listen,
+    Order,
+    Power,
+    Rotate,
+    Scan,
+    Sensors,
+    Sweep,
+)
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal_people import people_examples
@@ -26,6 +36,12 @@ SWITCHES_OFF = 0.05
 
 LAUNCHES = 0.4
 """How often a ship that can launch something does, and a volley is sent elsewhere."""
+
+SWEEPS = 0.25
+"""How often a ship sweeps where there are cloaks."""
+
+DEAF = 0.1
+"""How often a ship that does not sweep is told not to listen either."""
 
 HOLDS_DEFENCE = 0.2
 """How often a ship says what its point defence does."""
@@ -53,7 +69,7 @@ NEAR = 4
 
 
 class RandomLegal(Bot):
-    """Moves, switches, launches, scans, asks and fires at random."""
+    """Moves, switches, launches, scans, asks, sweeps and fires at random."""
 
     name = "random"
 
@@ -66,9 +82,10 @@ class RandomLegal(Bot):
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.DETECT:
-            orders = list(self._probes(advice))
+            orders = [*self._probes(advice), *self._search(view, advice)]
         elif view.stage.phase is Phase.ENGAGE:
-            orders = [*self._shots(advice), *self._defences(advice), *self._people(view)]
+            shots = [*self._shots(advice), *self._holds(advice)]
+            orders = [*shots, *self._defences(advice), *self._people(view)]
         else:
             orders = []
         return advice.legal_part(orders)
@@ -146,6 +163,16 @@ class RandomLegal(Bot):
         for requests in by_ship.values():
             if self.rng.random() < FIRES:
                 yield self.rng.choice(requests)
+
+    def _search(self, view: View, advice: Advice) -> Iterable[Order]:
+        for ship in advice.ships() if view.hunting.cloaks else ():
+            if self.rng.random() < SWEEPS:
+                yield Sweep(ship=ship.id)
+            elif self.rng.random() < DEAF:
+                yield Listen(ship=ship.id, on=False)
+
+    def _holds(self, advice: Advice) -> Iterable[Order]:
+        return (each for each in advice.holds() if self.rng.random() < FIRES)
 
     def _defences(self, advice: Advice) -> Iterable[Order]:
         for ship in advice.ships():

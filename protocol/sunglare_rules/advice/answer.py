@@ -8,7 +8,7 @@ from typing import assert_never
 from sunglare_protocol.answers import AnswerBody, LegalOrders
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
-from sunglare_protocol.orders import Fire, Order, Scan
+from sunglare_protocol.orders import Fire, Listen, Order, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
@@ -16,7 +16,7 @@ from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.lookup import own_ids
-from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.odds import listen_odds, sense_odds, shot_odds, sweep_odds
 from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.refusing import refused, under
@@ -30,7 +30,8 @@ def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody 
     """Return the answer that the asker's own view gives, or why there is none.
 
     `legal`: nothing or an own piece. `preview`: a scan, or a step of a character. `odds`: a shot,
-    a search or a mission, or a scan or ship for its Sense roll. `why` and `look`: see there.
+    a search or a mission, to listen or sweep, or a scan or ship for its Sense roll. `why` and
+    `look`: see there.
     """
     found = _answer(view, kind, about)
     return under(found, ABOUT) if isinstance(found, Rejected) else found
@@ -75,13 +76,23 @@ def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:
         return shot_odds(view, about) if unit is None else ground_odds(view, unit, about)
     if isinstance(about, Scan):
         return sense_odds(view, about.ship)
-    if isinstance(about, Search):
-        return search_odds(view, about)
-    if isinstance(about, Mission):
-        return mission_odds(view, about)
+    if isinstance(about, Listen | Sweep | Search | Mission):
+        return _finding_odds(view, about)
     if not isinstance(about, str):
         return refused(Code.ASK_ABOUT)
     odds = sense_odds(view, OwnId(about))
     if isinstance(odds, Rejected):
         return refused(Code.ASK_ABOUT, choices=odds.choices)
     return odds
+
+
+def _finding_odds(view: View, about: Listen | Sweep | Search | Mission) -> AnswerBody | Rejected:
+    match about:
+        case Listen():
+            return listen_odds(view, about)
+        case Sweep():
+            return sweep_odds(view, about)
+        case Search():
+            return search_odds(view, about)
+        case Mission():
+            return mission_odds(view, about)

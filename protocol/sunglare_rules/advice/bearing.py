@@ -14,9 +14,14 @@ from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.lookup import place_of
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.arcs import GridBase, grid_band, grid_lie
+from sunglare_rules.eligibility import (
+    RangeRule,
+    counted_distance_squared,
+    counts_within_mu,
+)
 from sunglare_rules.scale import BANDS
 from sunglare_rules.sectors import blocks, line_of_sight, standing_square
-from sunglare_rules.weapons import has_arc, in_reach, reach_mu
+from sunglare_rules.weapons import has_arc, reach_mu
 
 BASE_OF_ECHO = {
     Echo.MISSILE: BaseSize.SMALL,
@@ -32,7 +37,7 @@ class Bearing(NamedTuple):
 
     `arc` is the one used (None: the target lies beneath the base, or the weapon has none),
     `band` the range through it, `base_range` that between the bases; `distance_squared` counts
-    from square to square.
+    from square to square, and longer than it is where the shot counts so.
     """
 
     arc: Arc | None
@@ -71,11 +76,15 @@ def lies_beneath(ship: OwnView, contact: ContactView) -> bool:
 
 
 def bear(
-    view: View, ship: OwnView, weapon: WeaponView, contact: ContactView
+    view: View,
+    ship: OwnView,
+    weapon: WeaponView,
+    contact: ContactView,
+    rule: RangeRule = RangeRule.TRUE,
 ) -> Bearing | Rejected:
     """Return how the weapon bears on the contact, or the first reason why it does not.
 
-    A weapon without an arc bears all around.
+    A weapon without an arc bears all around. `rule` says how the range to it counts.
 
     The reasons are, in this order: line of sight, arc or range, and the relation the weapon
     needs. Any weapon bears at range 0 on what lies beneath the base.
@@ -84,13 +93,19 @@ def bear(
     if hidden is not None:
         return hidden
     distance = ship.square.distance_squared(contact.square)
+    if rule is RangeRule.LONG and lies_beneath(ship, contact):
+        distance = 0
     observer, other = own_base(ship), contact_base(contact)
     lie = grid_lie(observer, other)
     if observer.square == other.square or lie.is_beneath:
-        return Bearing(None, 0, 0, Relation.NONE, distance)
+        beneath = Bearing(None, 0, 0, Relation.NONE, _counted(rule, distance))
+        is_long = rule is RangeRule.LONG
+        return (_reach_problem(weapon, beneath, rule, distance) if is_long else None) or beneath
     if not has_arc(weapon.kind):
-        around = Bearing(None, 0, lie.base_range or 0, lie.relation, distance)
-        return _reach_problem(weapon, around) or _relation_problem(weapon, around) or around
+        counted = _counted(rule, distance)
+        around = Bearing(None, 0, lie.base_range or 0, lie.relation, counted)
+        problem = _reach_problem(weapon, around, rule, distance)
+        return problem or _relation_problem(weapon, around) or around
     between = lie.base_range
     if between is None:
         detail = f"By the bases it lies beyond range {BANDS}, where all arcs end."
@@ -99,8 +114,14 @@ def bear(
     if through is None:
         return _arc_refused(ship, weapon, between)
     arc, band = through
-    bearing = Bearing(arc, band, between, lie.relation, distance)
-    return _reach_problem(weapon, bearing) or _relation_problem(weapon, bearing) or bearing
+    bearing = Bearing(arc, band, between, lie.relation, _counted(rule, distance))
+    problem = _reach_problem(weapon, bearing, rule, distance)
+    return problem or _relation_problem(weapon, bearing) or bearing
+
+
+def _counted(rule: RangeRule, distance_squared: int) -> int:
+    counted = counted_distance_squared(rule, distance_squared)
+    return distance_squared if counted is None else counted
 
 
 def _line_problem(board: Board, a: Place, b: Place) -> Rejected | None:
@@ -135,14 +156,17 @@ def _arc_refused(ship: OwnView, weapon: WeaponView, between: int) -> Rejected:
     return refused(Code.ORDER_ARC, ".at", detail)
 
 
-def _reach_problem(weapon: WeaponView, bearing: Bearing) -> Rejected | None:
-    if in_reach(weapon.kind, weapon.rank, bearing.distance_squared):
-        return None
+def _reach_problem(
+    weapon: WeaponView, bearing: Bearing, rule: RangeRule, distance_squared: int
+) -> Rejected | None:
     reach = reach_mu(weapon.kind, weapon.rank)
+    if counts_within_mu(rule, distance_squared, reach):
+        return None
+    counted = ", and the range counts double or 12 mu more" if rule is RangeRule.LONG else ""
     through = f", {bearing.band} through the arc" if has_arc(weapon.kind) else ""
     detail = (
         f"Range {bearing.base_range} by the bases{through}; the weapon reaches {reach} mu from "
-        "square to square."
+        f"square to square{counted}."
     )
     return refused(Code.ORDER_RANGE, ".at", detail)
 

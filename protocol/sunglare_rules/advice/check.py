@@ -10,18 +10,22 @@ from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Land,
     Launch,
     Lift,
+    Listen,
     Order,
     Power,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
     Thrust,
     Turn,
 )
@@ -36,7 +40,13 @@ from sunglare_protocol.people_orders import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check_fire import fire_problem
+from sunglare_rules.advice.check_cloak import (
+    cloak_problem,
+    deploy_cloaked_problem,
+    detect_problem,
+    under_cloak_problem,
+)
+from sunglare_rules.advice.check_fire import fire_problem, hold_problem
 from sunglare_rules.advice.check_ground import ground_problem, is_ground, unit_named
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem
 from sunglare_rules.advice.check_landing import deploy_problem, land_problem, lift_problem
@@ -145,7 +155,7 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
     part = ""
     if isinstance(order, Rotate):
         part = order.turret
-    elif isinstance(order, Fire):
+    elif isinstance(order, Fire | Hold):
         part = order.weapon
     elif isinstance(order, Launch):
         part = order.weapon or order.what.value
@@ -155,23 +165,42 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
 def _kind_problem(
     view: View, ship: OwnView, order: Order, orders: tuple[Order, ...]
 ) -> Rejected | None:
+    hidden = under_cloak_problem(ship, order, orders)
+    if hidden is not None:
+        return hidden
     match order:
-        case Scan():
-            return scan_problem(view, ship, order)
-        case Fire():
-            return fire_problem(view, ship, order, orders)
-        case Probe():
-            return probe_problem(view, ship, order)
+        case Scan() | Listen() | Sweep() | Probe():
+            return _search_problem(view, ship, order, orders)
+        case Fire() | Hold():
+            return _shot_problem(view, ship, order, orders)
         case Launch() | Aim() | Defend():
             return _ordnance_problem(view, ship, order, orders)
         case Turn() | Thrust() | Land() | Lift():
             return _flight_problem(view, ship, order, orders)
-        case Deploy() | Power() | Sensors() | Rotate():
+        case Deploy() | Power() | Sensors() | Rotate() | Cloak():
             return _switch_problem(view, ship, order, orders)
         case Station() | Move() | Walk() | Board() | Leave() | Mission() | Stand() | Search():
             return refused(Code.ORDER_SHIP, ".ship", "A ship takes no such order.")
         case _:
             assert_never(order)
+
+
+def _search_problem(
+    view: View, ship: OwnView, order: Scan | Listen | Sweep | Probe, orders: tuple[Order, ...]
+) -> Rejected | None:
+    if isinstance(order, Scan):
+        return scan_problem(view, ship, order)
+    if isinstance(order, Probe):
+        return probe_problem(view, ship, order)
+    return detect_problem(ship, order, orders)
+
+
+def _shot_problem(
+    view: View, ship: OwnView, order: Fire | Hold, orders: tuple[Order, ...]
+) -> Rejected | None:
+    if isinstance(order, Hold):
+        return hold_problem(view, ship, order)
+    return fire_problem(view, ship, order, orders)
 
 
 def _flight_problem(
@@ -205,11 +234,16 @@ def _ordnance_problem(
 
 
 def _switch_problem(
-    view: View, ship: OwnView, order: Deploy | Power | Sensors | Rotate, orders: tuple[Order, ...]
+    view: View,
+    ship: OwnView,
+    order: Deploy | Power | Sensors | Rotate | Cloak,
+    orders: tuple[Order, ...],
 ) -> Rejected | None:
     match order:
         case Deploy():
-            return deploy_problem(view, order)
+            return deploy_problem(view, order) or deploy_cloaked_problem(ship, order)
+        case Cloak():
+            return cloak_problem(ship, order, orders)
         case Power():
             return power_problem(ship, order)
         case Sensors():

@@ -1,19 +1,38 @@
-"""Whether a shot is allowed.
+"""Whether a shot is allowed, and whether a weapon may be held for return fire.
 
-Source: Full Thrust fire with the arcs of X-Wing 2.0; fire of our rule book, turn §6.
+Source: Full Thrust fire with the arcs of X-Wing 2.0, and cloak detection of 2001; fire of our
+rule book, turn §6, and cloak hunting §3, "Effective range" and "Return fire".
 """
 
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.huntwords import CloakVariant
 from sunglare_protocol.ladder import Fix
-from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.orders import Fire, Hold, Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.bearing import Bearing, bear
-from sunglare_rules.advice.lookup import not_targetable, own_target, own_weapon
+from sunglare_rules.advice.lookup import own_target, own_weapon, swept_now, targets
 from sunglare_rules.advice.refusing import refused
+from sunglare_rules.eligibility import (
+    Knowledge,
+    RangeRule,
+    WeaponClass,
+    class_of,
+    may_fire_cloaked,
+    range_rule,
+)
 from sunglare_rules.nova import may_fire_nova
-from sunglare_rules.weapons import is_homing
+
+KNOWLEDGE = {
+    Fix.SOLUTION: Knowledge.SOLUTION,
+    Fix.TRACKED: Knowledge.TRACKED,
+    Fix.DETECTED: Knowledge.DETECTED,
+    Fix.CONTACT: Knowledge.CONTACT,
+    Fix.COASTING: Knowledge.COASTING,
+    Fix.MEMORY: Knowledge.MEMORY,
+}
+"""What each rung is to weapons."""
 
 
 def fire_problem(
@@ -21,8 +40,11 @@ def fire_problem(
 ) -> Rejected | None:
     """Return why the ship cannot fire this shot, or None; the open window is not looked at.
 
-    `orders` are all that are given at once: a nova gun fires alone.
+    `orders` are all that are given at once: a nova gun fires alone, what is held is not fired.
     """
+    for each in orders:
+        if isinstance(each, Hold) and (each.ship, each.weapon) == (order.ship, order.weapon):
+            return refused(Code.ORDER_TWICE)
     weapon = _ready_weapon(ship, order)
     if isinstance(weapon, Rejected):
         return weapon
@@ -30,6 +52,26 @@ def fire_problem(
         return _nova_problem(ship, order, orders)
     aimed = aim(view, ship, order)
     return aimed if isinstance(aimed, Rejected) else None
+
+
+def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
+    """Return why the ship cannot keep this weapon for return fire, or None.
+
+    It need not bear on anything: nobody is told that it was held.
+    """
+    weapon = own_weapon(ship, order.weapon)
+    if isinstance(weapon, Rejected):
+        return weapon
+    if not ship.cloaked:
+        return refused(Code.ORDER_CLOAK, ".ship", "Only a cloaked ship keeps weapons for answers.")
+    return _cloaked_problem(view, weapon, ".weapon", is_active=True)
+
+
+def shot_range_rule(ship: OwnView, weapon: WeaponView, contact: ContactView) -> RangeRule:
+    """Return how the weapon counts the range: from under a cloak always long."""
+    if ship.cloaked:
+        return RangeRule.LONG
+    return range_rule(KNOWLEDGE[contact.fix], class_of(weapon.kind))
 
 
 def aim(view: View, ship: OwnView, order: Fire) -> Bearing | Rejected:
@@ -43,7 +85,9 @@ def aim(view: View, ship: OwnView, order: Fire) -> Bearing | Rejected:
     target = own_target(view, order.at)
     if isinstance(target, Rejected):
         return target
-    return _state_problem(view, weapon, target) or bear(view, ship, weapon, target)
+    rule = shot_range_rule(ship, weapon, target)
+    problem = _weapon_problem(view, ship, weapon, target)
+    return problem or bear(view, ship, weapon, target, rule)
 
 
 def _ready_weapon(ship: OwnView, order: Fire) -> WeaponView | Rejected:
@@ -62,13 +106,39 @@ def _ready_weapon(ship: OwnView, order: Fire) -> WeaponView | Rejected:
     return weapon
 
 
-def _state_problem(view: View, weapon: WeaponView, target: ContactView) -> Rejected | None:
-    if is_homing(weapon.kind) and target.fix is not Fix.TRACKED:
-        return not_targetable(view, target, (Fix.TRACKED,))
-    return None
+def _weapon_problem(
+    view: View, ship: OwnView, weapon: WeaponView, target: ContactView
+) -> Rejected | None:
+    """Return why such a weapon may not be fired at what is known of the target, or None."""
+    if ship.cloaked:
+        return _cloaked_problem(view, weapon, ".at", is_active=swept_now(view, target))
+    if shot_range_rule(ship, weapon, target) is not RangeRule.NONE:
+        return None
+    right = tuple(
+        each.handle
+        for each in targets(view)
+        if each.handle is not None and shot_range_rule(ship, weapon, each) is not RangeRule.NONE
+    )
+    detail = f"{target.label} is {target.fix.value}; it takes a live track or a solution."
+    return refused(Code.ORDER_STATE, ".at", detail, right)
+
+
+def _cloaked_problem(
+    view: View, weapon: WeaponView, field: str, *, is_active: bool
+) -> Rejected | None:
+    variant, kind = view.hunting.variant, class_of(weapon.kind)
+    if may_fire_cloaked(variant, kind, is_active):
+        return None
+    if variant is CloakVariant.JAM:
+        return refused(Code.ORDER_CLOAK, ".ship", "In this match a cloaked ship never fires.")
+    if kind is not WeaponClass.DUMB:
+        return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
+    return refused(Code.ORDER_CLOAK, field, "A cloaked ship fires only at ships that swept.")
 
 
 def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Rejected | None:
+    if ship.cloaked:
+        return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
     if order.at is not None:
         return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
     shots = [each for each in orders if isinstance(each, Fire) and each.ship == ship.id]

@@ -19,7 +19,7 @@ def probe_problem(view: View, ship: OwnView, order: Probe) -> Rejected | None:
     the same words.
     """
     handles = tuple(each.handle for each in identified(view) if each.handle is not None)
-    if ship.powered and order.at in handles:
+    if ship.powered and not ship.cloaked and order.at in handles:
         return None
     return refused(Code.ORDER_PROBE, choices=handles)
 

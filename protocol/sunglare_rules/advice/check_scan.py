@@ -83,6 +83,8 @@ def place_refused(size: ScanSize) -> Rejected:
 
 
 def _sensor_problem(ship: OwnView, order: Scan) -> Rejected | None:
+    if ship.cloaked:
+        return refused(Code.ORDER_CLOAK, ".ship", "A cloaked ship does not scan.")
     if ship.kind is not PieceKind.STARSHIP:
         detail = f"A {ship.kind.value} has nothing to scan with."
         return refused(Code.ORDER_SENSORS, ".ship", detail)

@@ -12,6 +12,7 @@ from sunglare_rules.advice.bearing import contact_base, lies_beneath, own_base
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS
 from sunglare_rules.advice.lookup import TARGETABLE, place_of, ships_in_play, targets
 from sunglare_rules.advice.own_card import place_words
+from sunglare_rules.advice.trails import tracker_lines
 from sunglare_rules.arcs import grid_band, grid_lie
 from sunglare_rules.scale import BANDS
 from sunglare_rules.scans import SENSE_TARGET
@@ -29,6 +30,7 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
         f"At {place_words(contact.square)}.",
         *_motion_lines(contact),
         *_identity_lines(contact),
+        *(() if contact.trackers is None else tracker_lines(contact.trackers)),
         *_dossier_lines(contact),
         *_fate_lines(contact),
         *(_bearing_line(view, ship, contact) for ship in ships if ship.landed is None),
@@ -134,6 +136,12 @@ def _signature_lines(contact: ContactView) -> tuple[str, ...]:
                 f"{_WORDS[name]} and the strength of a scan came to 0 or more. "
                 "Intercept sensors, scan 1."
             )
+        elif name == "sweep":
+            lines.append(
+                "Its own sweep gave its square to everybody. Cloak detection, active sweeps."
+            )
+        elif name == "uncloaking":
+            lines.append("It uncloaked near one of your ships. Cloak detection, uncloaking.")
         elif name == "radar":
             lines.append("Its own radar gave its square to everybody. Intercept sensors, radar.")
         else:
@@ -145,6 +153,16 @@ def _signature_lines(contact: ContactView) -> tuple[str, ...]:
 
 def _fix_line(contact: ContactView) -> str:
     match contact.fix:
+        case Fix.SOLUTION:
+            return (
+                "A sweep found it, or it was heard now and often enough before: every weapon may "
+                "fire at its true range, this turn. Cloak detection, fire control solution."
+            )
+        case Fix.DETECTED:
+            return (
+                "It was heard, or it fired: dumb weapons may fire as if it were twice as far, or "
+                "12 mu farther, this turn. Cloak detection, detected vessels."
+            )
         case Fix.CONTACT:
             return (
                 f"A contact is a snapshot of turn {contact.turn}; it ends with the turn and "
@@ -159,6 +177,11 @@ def _fix_line(contact: ContactView) -> str:
             return (
                 f"No scan found it after turn {contact.turn}; one more miss loses the track. It "
                 "cannot be fired at meanwhile. Intercept sensors, tracking."
+            )
+        case Fix.MEMORY if contact.trackers is not None:
+            return (
+                f"A cloaked ship, found last in turn {contact.turn}; the trackers remember. "
+                "Cloak detection, count and turns."
             )
         case Fix.MEMORY:
             return (

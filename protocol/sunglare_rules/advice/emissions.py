@@ -26,7 +26,12 @@ SIGNATURE_WORDS = {
 
 
 def own_signatures(view: View, ship: OwnView) -> dict[Signature, int]:
-    """Return the signatures of an own ship with their values; on a planet it has none."""
+    """Return the signatures of an own ship with their values; on a planet it has none.
+
+    Nor has it any under a cloak.
+    """
+    if ship.cloaked:
+        return {}
     emitter = Emitter(
         echo=ship.echo,
         drive=ship.drive,
@@ -57,7 +62,7 @@ def shadows_larger(view: View, ship: OwnView) -> bool:
 
 
 def _own_silhouette(ship: OwnView) -> Silhouette | None:
-    if ship.landed is not None:
+    if ship.landed is not None or ship.cloaked:
         return None
     return Silhouette(ship.square, ship.vector, ship.facing, ship.echo)
 

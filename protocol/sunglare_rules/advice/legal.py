@@ -12,15 +12,19 @@ from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, b
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Aim,
+    Cloak,
     Defend,
     Deploy,
     Fire,
+    Hold,
     Launch,
+    Listen,
     Order,
     Probe,
     Rotate,
     Scan,
     Sensors,
+    Sweep,
 )
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
@@ -36,7 +40,7 @@ from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
 from sunglare_rules.sectors import standing_square
 
-__all__ = ["legal", "ordnance", "plots", "probes", "scans", "shots"]
+__all__ = ["holds", "legal", "ordnance", "plots", "probes", "scans", "shots"]
 
 _ADJACENT = 1
 
@@ -49,9 +53,9 @@ def legal(view: View) -> tuple[Order, ...]:
 
     PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
     switches, rotations, landings, launches and aims at what is held or remembered, and straight
-    ahead. SCAN: every type and size around the ship itself. DETECT: every request for data that
-    is in reach. ENGAGE: every shot, a needle beam's also at its target's drive, and a point
-    defence that holds.
+    ahead. SCAN: every type and size around the ship itself. DETECT: not to listen, to
+    sweep, and every request for data that is in reach. ENGAGE: every shot, a needle beam's also
+    at its target's drive, every weapon that may be held, and a point defence that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
     candidates = (*of_ships, *ground_examples(view), *people_examples(view))
@@ -102,6 +106,14 @@ def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
                 yield order
 
 
+def holds(view: View) -> Iterator[Hold]:
+    """Yield every weapon that may be held for return fire, ship after ship."""
+    for ship in ships_in_play(view):
+        for order in _holds_of(ship):
+            if check(view, (order,)) is None:
+                yield order
+
+
 def _examples(view: View, ship: OwnView) -> Iterator[Order]:
     match view.stage.phase:
         case Phase.PLOT:
@@ -114,8 +126,11 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
         case Phase.ENGAGE:
             yield from _shots_of(view, ship)
             yield from _needles_of(view, ship)
+            yield from _holds_of(ship)
             yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
         case Phase.DETECT:
+            yield Listen(ship=ship.id, on=False)
+            yield Sweep(ship=ship.id)
             yield from _probes_of(view, ship)
         case Phase.OVER:
             return
@@ -127,6 +142,7 @@ def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
     yield from move_examples(view, ship)
     yield from power_examples(ship)
     yield Sensors(ship=ship.id, out=not ship.popped_out)
+    yield Cloak(ship=ship.id, on=not ship.cloaked)
     for turret in ship.turrets:
         for position in turret_positions(turret.kind):
             yield Rotate(ship=ship.id, turret=turret.id, to=position[0])
@@ -175,6 +191,11 @@ def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
         for target in targets(view):
             if target.handle is not None:
                 yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
+
+
+def _holds_of(ship: OwnView) -> Iterator[Hold]:
+    for weapon in ship.weapons:
+        yield Hold(ship=ship.id, weapon=weapon.id)
 
 
 def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) -> Scan:

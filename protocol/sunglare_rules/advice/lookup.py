@@ -11,8 +11,16 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.refusing import refused
 
-TARGETABLE = (Fix.CONTACT, Fix.TRACKED)
-"""OWN: the rungs on which a piece is placed well enough to be fired at."""
+TARGETABLE = (Fix.CONTACT, Fix.TRACKED, Fix.DETECTED, Fix.SOLUTION)
+"""OWN: the rungs on which a piece is placed well enough to be fired at by some weapon."""
+
+SWEEP_SIGNATURE = "sweep"
+"""What a contact on a ship is named by that swept."""
+
+
+def swept_now(view: View, contact: ContactView) -> bool:
+    """Return whether the piece gave itself away by an active sweep this turn."""
+    return SWEEP_SIGNATURE in contact.signatures and contact.turn == view.stage.turn
 
 
 def ships_in_play(view: View) -> tuple[OwnView, ...]:
@@ -58,6 +66,10 @@ def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:
     return refused(Code.ORDER_WEAPON, ".weapon", choices=choices)
 
 
+_ASKED_ABOUT = (Fix.CONTACT, Fix.TRACKED)
+"""What can be scanned for data; of cloaked ships, however well found, nothing can be told."""
+
+
 def targets(view: View) -> tuple[ContactView, ...]:
     """Return the contacts and live tracks in play, which are all that may be fired at."""
     return tuple(
@@ -69,7 +81,9 @@ def targets(view: View) -> tuple[ContactView, ...]:
 
 def identified(view: View) -> tuple[ContactView, ...]:
     """Return the contacts and live tracks that are identified, which may be asked about."""
-    return tuple(each for each in targets(view) if each.side is not None)
+    return tuple(
+        each for each in targets(view) if each.side is not None and each.fix in _ASKED_ABOUT
+    )
 
 
 def own_target(view: View, handle: Handle | None) -> ContactView | Rejected:
@@ -90,7 +104,12 @@ def not_targetable(view: View, contact: ContactView, rungs: tuple[Fix, ...]) -> 
     return refused(Code.ORDER_STATE, ".at", detail, _target_handles(view, rungs))
 
 
-_RUNG_WORDS = {Fix.CONTACT: "a contact", Fix.TRACKED: "a live track"}
+_RUNG_WORDS = {
+    Fix.CONTACT: "a contact",
+    Fix.TRACKED: "a live track",
+    Fix.DETECTED: "a detected ship",
+    Fix.SOLUTION: "a solution",
+}
 
 
 def _target_handles(view: View, rungs: tuple[Fix, ...] = TARGETABLE) -> tuple[str, ...]:

@@ -6,21 +6,32 @@ the Sense roll, sensors §5.
 
 from fractions import Fraction
 
-from sunglare_protocol.answers import SenseOdds, ShotOdds
+from sunglare_protocol.answers import ListenOdds, SenseOdds, ShotOdds, SweepOdds
 from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.huntwords import SweepSix
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders import Fire, Listen, Sweep
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.advice.check_cloak import detect_problem
 from sunglare_rules.advice.check_fire import aim, fire_problem
-from sunglare_rules.advice.lookup import own_ship, own_weapon, targets
+from sunglare_rules.advice.lookup import own_ship, own_weapon, ships_in_play, targets
+from sunglare_rules.cloak import detection_value, passive_chance
 from sunglare_rules.nova import sweep_mean, touches
 from sunglare_rules.scans import SENSE_TARGET, sense_chance
+from sunglare_rules.sweeps import sweep_chances
 from sunglare_rules.weapons import mean_damage
 
 UNKNOWN_SCREENS = 0
 """OWN: nobody is told of screens, so that the mean is that against none."""
+
+
+THRUST_MOST = 10
+"""OWN: chances to hear a cloaked ship are given for thrust up to this."""
+
+SWEPT_MOST = 4
+"""OWN: chances of a sweep are given for up to so many ships that are there to find."""
 
 
 def shot_odds(view: View, order: Fire) -> ShotOdds | Rejected:
@@ -83,5 +94,44 @@ def sense_odds(view: View, ship: OwnId) -> SenseOdds | Rejected:
     return SenseOdds(ship=found.id, hundredths=(*unsure, 100))
 
 
-def _hundredths(value: Fraction) -> int:
+def listen_odds(view: View, order: Listen) -> ListenOdds | Rejected:
+    """Return at best how likely the ship is to hear a cloaked one that used 1, 2, 3 ... thrust.
+
+    At best, for the loudest ship on the map may be a foreign one; the own ones are known.
+    """
+    ship = own_ship(view, order.ship)
+    if isinstance(ship, Rejected):
+        return ship
+    problem = detect_problem(ship, order, (order,))
+    if problem is not None:
+        return problem
+    loudest = max(each.thrust_used for each in ships_in_play(view) if not each.cloaked)
+    values = (detection_value(n, ship.thrust_used, loudest) for n in range(1, THRUST_MOST + 1))
+    chances = tuple(_hundredths(passive_chance(value)) for value in values)
+    blind = view.stage.turn <= max(view.hunting.jammed, view.nova_until)
+    return ListenOdds(
+        ship=ship.id,
+        own=ship.thrust_used,
+        loudest=loudest,
+        hundredths=(0,) * THRUST_MOST if blind else chances,
+    )
+
+
+def sweep_odds(view: View, order: Sweep) -> SweepOdds | Rejected:
+    """Return how many ships a sweep finds on average (x 100) if 1, 2, 3 ... are there to find."""
+    ship = own_ship(view, order.ship)
+    if isinstance(ship, Rejected):
+        return ship
+    problem = detect_problem(ship, order, (order,))
+    if problem is not None:
+        return problem
+    strict = view.hunting.six is SweepSix.STRICT
+    means = (
+        sum(found * chance for found, chance in enumerate(sweep_chances(there, strict)))
+        for there in range(1, SWEPT_MOST + 1)
+    )
+    return SweepOdds(ship=ship.id, mean_hundredths=tuple(_hundredths(mean) for mean in means))
+
+
+def _hundredths(value: Fraction | int) -> int:
     return round(100 * value)

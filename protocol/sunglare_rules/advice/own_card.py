@@ -4,7 +4,7 @@ Source: the rules it names; sensors, arcs and movement of our rule book.
 """
 
 from sunglare_protocol.geometry import Square, box_of
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import NUMBERED
@@ -12,6 +12,7 @@ from sunglare_protocol.views import OwnView, View, WeaponView
 from sunglare_rules.advice.bearing import weapon_arcs
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger
 from sunglare_rules.advice.plotting import after_plot
+from sunglare_rules.advice.trails import tracker_lines
 from sunglare_rules.in_space import sight_inches
 from sunglare_rules.missiles import MOVEMENTS
 from sunglare_rules.movement import Ending, ending, gravity
@@ -40,6 +41,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         f"Facing {ship.facing.value}, thrust {ship.thrust}, plant {plant}.",
         f"Hull {ship.hull - ship.damage} of {ship.hull}, screens {ship.screens}.",
         f"Hull sensors {sensors}, heat {ship.heat}.",
+        *_cloak_words(ship),
         *_special_words(ship),
         *_ground_words(ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
@@ -61,7 +63,15 @@ def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
         _spotting_words(view, ship),
         *_well_lines(view, ship),
         *_exposed_lines(ship),
+        *_hunted_lines(ship),
     )
+
+
+def _cloak_words(ship: OwnView) -> tuple[str, ...]:
+    if not ship.cloak:
+        return ()
+    state = "destroyed" if not ship.cloak_works else "on" if ship.cloaked else "off"
+    return (f"Cloak {state}.",)
 
 
 def _special_words(ship: OwnView) -> tuple[str, ...]:
@@ -165,6 +175,21 @@ def _well_lines(view: View, ship: OwnView) -> tuple[str, ...]:
         "opposite near and far sectors are hidden. Intercept sensors part 2, planet LOS sectors."
     )
     return (line,)
+
+
+def _hunted_lines(ship: OwnView) -> tuple[str, ...]:
+    lines = []
+    if ship.cloaked:
+        used = f"it used {ship.thrust_used} thrust"
+        lines.append(
+            f"It is cloaked and {used}: a ship that used a and where the loudest used b hears it "
+            f"on a die below {ship.thrust_used} - a - b. Cloak detection, detection value."
+        )
+    for hunt in ship.hunted:
+        state = "not found this turn" if hunt.fix is Fix.MEMORY else hunt.fix.value
+        lines.append(f"It is hunted, {state}. Cloak detection, count and turns.")
+        lines += tracker_lines(hunt.trackers)
+    return tuple(lines)
 
 
 def _exposed_lines(ship: OwnView) -> tuple[str, ...]:

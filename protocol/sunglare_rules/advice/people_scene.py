@@ -27,6 +27,7 @@ from sunglare_rules import contagion, footwork
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.plotting import (
     after_plot,
+    cloaked_in_movement,
     deployed,
     first_of,
     landing_of,
@@ -184,6 +185,7 @@ def _vessel(view: View, ship: OwnView, side: Side, orders: tuple[Order, ...]) ->
         at=_place_now(view, ship, orders),
         is_character_spaceship=ship.character_spaceship,
         has_shuttle=ship.shuttle,
+        cloaked=cloaked_in_movement(ship, orders_of(ship, orders)),
         detected=ship.detected,
     )
 

@@ -8,7 +8,16 @@ from itertools import combinations_with_replacement
 
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Land, Lift, Order, Power, Sensors, Thrust, Turn
+from sunglare_protocol.orders import (
+    Cloak,
+    Land,
+    Lift,
+    Order,
+    Power,
+    Sensors,
+    Thrust,
+    Turn,
+)
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_rules.movement import thrust_headings, turn_steps_allowed
@@ -20,9 +29,9 @@ Plan = tuple[Order, ...]
 def plots(view: View, ship: OwnView) -> Iterator[Plan]:
     """Yield the sensible plans of one ship, each legal as a whole: its moves and its switches.
 
-    Every move is combined with every switch of the plant and the sensors. The order in which
-    thrust points are spent makes no difference, so each sum comes once; turrets, which never
-    hinder anything, and deployments are left to the caller.
+    Every move is combined with every switch of the plant, the sensors and the cloak. The order
+    in which thrust points are spent makes no difference, so each sum comes once; turrets, which
+    never hinder anything, and deployments are left to the caller.
     """
     if view.stage.phase is not Phase.PLOT:
         return
@@ -97,3 +106,5 @@ def _switches(ship: OwnView) -> Iterator[Plan]:
     for power in ((), (plant,)):
         yield power
         yield (*power, Sensors(ship=ship.id, out=not ship.popped_out))
+    if ship.cloak:
+        yield (Cloak(ship=ship.id, on=not ship.cloaked),)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place
-from sunglare_protocol.orders import Aim, Deploy, Land, Lift, Order, Power, Thrust, Turn
+from sunglare_protocol.orders import Aim, Cloak, Deploy, Land, Lift, Order, Power, Thrust, Turn
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import OwnView, View, VolleyView
 from sunglare_rules.missiles import heading, next_aim
@@ -43,8 +43,16 @@ def deployed(ship: OwnView, mine: tuple[Order, ...]) -> OwnView:
         vector=order.vector,
         facing=order.facing,
         landed=order.landed,
-        popped_out=ship.popped_out and order.landed is None,
+        popped_out=ship.popped_out and order.landed is None and not order.cloaked,
+        cloaked=ship.cloaked if order.cloaked is None else order.cloaked,
     )
+
+
+def cloaked_in_movement(ship: OwnView, mine: tuple[Order, ...]) -> bool:
+    """Return whether the ship is cloaked in the coming movement; a lost cloak shows it."""
+    order = first_of(Cloak, mine)
+    wanted = deployed(ship, mine).cloaked if order is None else order.on
+    return wanted and ship.cloak and ship.cloak_works
 
 
 def powered_in_movement(ship: OwnView, mine: tuple[Order, ...]) -> bool:

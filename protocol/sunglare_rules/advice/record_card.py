@@ -6,6 +6,11 @@ Source: the rules it names; sensors §6 and turn §4 and §9 of our rule book.
 from typing import assert_never
 
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.huntnotices import (
+    JamOver,
+    JamSet,
+    SweepSeen,
+)
 from sunglare_protocol.notices import (
     InitiativeDrawn,
     NovaSeen,
@@ -54,8 +59,28 @@ def _line(board: Board, notice: PublicNotice) -> str:
                 f"A nova gun was fired: no passive detection up to turn {notice.until}. Fire, "
                 "nova gun."
             )
+        case SweepSeen() | JamSet() | JamOver():
+            return _hunt_line(notice)
         case SideOut():
             return f"Side {notice.side} has no piece left in play. Victory."
+        case _:
+            assert_never(notice)
+
+
+def _hunt_line(notice: SweepSeen | JamSet | JamOver) -> str:
+    match notice:
+        case SweepSeen():
+            return (
+                f"A sweep from {place_words(notice.square)}: it gives the square to all. "
+                "Cloak detection, active sweeps."
+            )
+        case JamSet():
+            return (
+                f"Space is jammed: nobody hears cloaked ships up to turn {notice.until}. Cloak "
+                "detection, jamming."
+            )
+        case JamOver():
+            return "Space is jammed no longer. Cloak detection, jamming."
         case _:
             assert_never(notice)
 

@@ -8,13 +8,13 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_rules.nova import nova_blind_until
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import LEECH_TURNS
 from sunglare_rules.weapons import is_one_shot
 from sunglare_server.match.apply_ground import apply_ground
+from sunglare_server.match.apply_hunts import hunt_applied, killed
 from sunglare_server.match.apply_launch import launched
 from sunglare_server.match.apply_people import apply_people
 from sunglare_server.match.blip_events import (
@@ -23,6 +23,15 @@ from sunglare_server.match.blip_events import (
     PieceSpotted,
     RemoteLaunched,
     ShipHeated,
+)
+from sunglare_server.match.changing import (
+    cloaked,
+    contacted,
+    given_away,
+    is_identified,
+    knowing,
+    with_hold,
+    with_ship,
 )
 from sunglare_server.match.events import (
     ContactMade,
@@ -57,6 +66,7 @@ from sunglare_server.match.events import (
     VolleyLaunched,
     VolleyMoved,
 )
+from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import PeopleEvent
 from sunglare_server.match.truth import (
@@ -73,6 +83,10 @@ _replace = msgspec.structs.replace
 
 def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every event
     """Return the truth after `event`."""
+    if isinstance(event, HuntEvent):
+        return hunt_applied(truth, event)
+    if isinstance(event, PeopleEvent):
+        return apply_people(truth, event)
     # What happens often stands first.
     match event:
         case ScanFinished() | ShipExamined() | PieceProbed():
@@ -94,17 +108,32 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             | EcmSwitched()
             | ShipHeated()
         ):
-            return _with_ship(truth, _changed(truth.ships[event.piece], event))
+            return with_ship(truth, _changed(truth.ships[event.piece], event))
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
-        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded() | RadarGaveAway():
+        case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded():
             return _held(truth, event)
         case VolleyLaunched() | FighterLaunched() | RemoteLaunched():
             return launched(truth, event)
         case NovaFired():
             return _nova_fired(truth, event)
-        case ShooterExposed() | PieceSpotted():
-            return _identified(truth, event)
+        case RadarGaveAway(piece=piece):
+            return given_away(truth, piece)
+        case ShooterExposed():
+            return knowing(truth, event.witnesses, event.piece)
+        case PieceSpotted(side=side, piece=piece):
+            return knowing(truth, (side,), piece)
+        case PointsScored() | SideWentOut() | InitiativeRolled() | TurnEnded():
+            return _turned(truth, event)
+        case _:
+            return apply_ground(truth, event)
+
+
+def _turned(
+    truth: Truth,
+    event: PointsScored | SideWentOut | InitiativeRolled | TurnEnded,
+) -> Truth:
+    match event:
         case PointsScored(side=side, points=points):
             return _replace(truth, points={**truth.points, side: truth.points[side] + points})
         case SideWentOut(side=side):
@@ -114,8 +143,6 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
         case TurnEnded():
             return _turn_ended(truth)
         case _:
-            if isinstance(event, PeopleEvent):
-                return apply_people(truth, event)
             return apply_ground(truth, event)
 
 
@@ -176,7 +203,7 @@ def _moved(
         case ShipMoved() | VolleyMoved():
             return _flown(ship, event)
         case ShipDeployed(square=square, vector=vector, facing=facing, landing=landing):
-            return _replace(
+            placed = _replace(
                 ship,
                 square=square,
                 vector=vector,
@@ -184,6 +211,7 @@ def _moved(
                 landing=landing,
                 popped_out=ship.popped_out and landing is None,
             )
+            return placed if event.cloaked is None else cloaked(placed, on=event.cloaked)
         case ShipLanded(landing=landing, square=square, thrust_spent=spent):
             # Thrust used by a landed ship is 0, whatever the landing cost.
             return _replace(
@@ -246,11 +274,11 @@ def _fired(truth: Truth, event: ShotFired) -> Truth:
     shooter = truth.ships[event.piece]
     if is_one_shot(event.kind):
         spent = (*shooter.spent, event.weapon)
-        truth = _with_ship(truth, _replace(shooter, spent=spent))
+        truth = with_ship(truth, _replace(shooter, spent=spent))
     if event.extra is Extra.LEECHES:
         target = truth.ships[event.target]
         leech = Leech(side=shooter.side, turns=LEECH_TURNS)
-        truth = _with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
+        truth = with_ship(truth, _replace(target, leeches=(*target.leeches, leech)))
     return truth
 
 
@@ -265,10 +293,6 @@ def _nova_fired(truth: Truth, event: NovaFired) -> Truth:
     return _replace(truth, novas=(*truth.novas, nova))
 
 
-def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
-    return _replace(truth, ships={**truth.ships, ship.id: ship})
-
-
 def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed) -> Truth:
     ship = truth.ships[event.piece]
     match event:
@@ -280,7 +304,8 @@ def _out_of_sight(truth: Truth, event: ShipLanded | ShipEscaped | ShipDestroyed)
             changed = _replace(ship, fate=Fate.DESTROYED)
         case _:
             assert_never(event)
-    return _released(_with_ship(truth, changed), event.piece)
+    released = _released(with_ship(truth, changed), event.piece)
+    return killed(released, ship, event) if isinstance(event, ShipDestroyed) else released
 
 
 def _released(truth: Truth, piece: PieceId) -> Truth:
@@ -295,61 +320,21 @@ def _released(truth: Truth, piece: PieceId) -> Truth:
     return _replace(truth, holds=holds)
 
 
-def _held(
-    truth: Truth, event: ContactMade | ShipTracked | TrackMissed | TrackEnded | RadarGaveAway
-) -> Truth:
+def _held(truth: Truth, event: ContactMade | ShipTracked | TrackMissed | TrackEnded) -> Truth:
     match event:
         case ContactMade(side=side):
-            return _with_hold(truth, side, event.piece, _contacted(truth, side, event.piece))
+            return with_hold(truth, side, event.piece, contacted(truth, side, event.piece))
         case ShipTracked(side=side):
-            tracked = Hold(fix=Fix.TRACKED, identified=_is_identified(truth, side, event.piece))
-            return _with_hold(truth, side, event.piece, tracked)
+            tracked = Hold(fix=Fix.TRACKED, identified=is_identified(truth, side, event.piece))
+            return with_hold(truth, side, event.piece, tracked)
         case TrackMissed(side=side, misses=misses):
-            known = _is_identified(truth, side, event.piece)
+            known = is_identified(truth, side, event.piece)
             missed = Hold(fix=Fix.COASTING, contacted=False, misses=misses, identified=known)
-            return _with_hold(truth, side, event.piece, missed)
+            return with_hold(truth, side, event.piece, missed)
         case TrackEnded(side=side):
-            return _with_hold(truth, side, event.piece, None)
-        case RadarGaveAway(piece=piece):
-            for side in truth.others(truth.ships[piece].side):
-                truth = _with_hold(truth, side, piece, _contacted(truth, side, piece))
-            return truth
+            return with_hold(truth, side, event.piece, None)
         case _:
             assert_never(event)
-
-
-def _contacted(truth: Truth, side: Side, piece: PieceId) -> Hold:
-    # A contact stays a contact; a coasting track that is contacted again is live again.
-    hold = truth.holds[side].get(piece)
-    if hold is None:
-        return Hold(fix=Fix.CONTACT)
-    fix = Fix.CONTACT if hold.fix is Fix.CONTACT else Fix.TRACKED
-    return Hold(fix=fix, identified=hold.identified)
-
-
-def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:
-    hold = truth.holds[side].get(piece)
-    return hold is not None and hold.identified
-
-
-def _with_hold(truth: Truth, side: Side, piece: PieceId, hold: Hold | None) -> Truth:
-    held = {each: old for each, old in truth.holds[side].items() if each != piece}
-    if hold is not None:
-        held[piece] = hold
-    return _replace(truth, holds={**truth.holds, side: held})
-
-
-def _identified(truth: Truth, event: ShooterExposed | PieceSpotted) -> Truth:
-    identified, piece = dict(truth.identified), event.piece
-    sides = (event.side,) if isinstance(event, PieceSpotted) else event.witnesses
-    for side in sides:
-        if piece not in identified[side]:
-            identified[side] = (*identified[side], piece)
-        hold = truth.holds[side].get(piece)
-        # A coasting track is not connected with a ship that shows itself elsewhere.
-        if hold is not None and hold.fix is not Fix.COASTING:
-            truth = _with_hold(truth, side, piece, _replace(hold, identified=True))
-    return _replace(truth, identified=identified)
 
 
 def _turn_ended(truth: Truth) -> Truth:
@@ -363,4 +348,8 @@ def _turn_ended(truth: Truth) -> Truth:
     }
     # The last sweep of a nova has been made in the last turn that it spoils.
     novas = tuple(nova for nova in truth.novas if nova_blind_until(nova.turn) > truth.turn)
-    return _replace(truth, holds=holds, novas=novas)
+    hunts = {
+        side: {quarry: _replace(hunt, fix=None) for quarry, hunt in hunting.items()}
+        for side, hunting in truth.hunts.items()
+    }
+    return _replace(truth, holds=holds, hunts=hunts, active=(), novas=novas)

@@ -257,6 +257,7 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         screens=data.screens,
         point_defence=data.point_defence,
         flights=data.flights,
+        cloak=data.cloak,
         shaded=data.shaded,
         weapons=fitted,
         turrets=turrets,
@@ -353,6 +354,13 @@ def _check_sides(data: ScenarioData, file: str, classes: dict[str, ShipClass]) -
         ships = [name for name, kind in classes.items() if kind.kind is not PieceKind.REMOTE]
         if entry.type not in ships:
             raise _choice(file, f"{key}.type", entry.type, ships)
+        if entry.cloaked and not _may_start_cloaked(entry, classes[entry.type]):
+            why = "a ship starts cloaked with a cloak, its power on and its sensors folded"
+            raise DataError(file, f"{key}.cloaked", why)
+
+
+def _may_start_cloaked(entry: ShipEntry, kind: ShipClass) -> bool:
+    return kind.cloak and entry.powered and not entry.popped_out
 
 
 def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:

@@ -5,8 +5,6 @@ An event holds every number that was rolled, so that `apply` and `perceive` neve
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
@@ -21,17 +19,26 @@ from sunglare_server.match.blip_events import (
     RemoteLaunched,
     ShipHeated,
 )
+from sunglare_server.match.eventbase import EventBase
 from sunglare_server.match.ground_events import GroundEvent
+from sunglare_server.match.huntevents import (
+    CloakedFired,
+    CloakSwitched,
+    HuntEnded,
+    HuntStepped,
+    JamEnded,
+    PassiveRolled,
+    SpaceJammed,
+    SweepDeclared,
+    SweepRolled,
+    UncloakingSeen,
+)
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import PeopleEvent
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
-    pass
-
-
 @final
-class InitiativeRolled(_Event, frozen=True):
+class InitiativeRolled(EventBase, frozen=True):
     """The order of the sides for a turn, with each side's total of dice and commander."""
 
     turn: int
@@ -40,7 +47,7 @@ class InitiativeRolled(_Event, frozen=True):
 
 
 @final
-class ShipDeployed(_Event, frozen=True):
+class ShipDeployed(EventBase, frozen=True):
     """A ship was put on a square of its set-up zone."""
 
     piece: PieceId
@@ -48,10 +55,11 @@ class ShipDeployed(_Event, frozen=True):
     vector: Vector
     facing: Compass
     landing: Landing | None
+    cloaked: bool | None = None
 
 
 @final
-class PowerSwitched(_Event, frozen=True):
+class PowerSwitched(EventBase, frozen=True):
     """A plant went off, was ordered on (`starting`), or works again."""
 
     piece: PieceId
@@ -60,7 +68,7 @@ class PowerSwitched(_Event, frozen=True):
 
 
 @final
-class SensorsSwitched(_Event, frozen=True):
+class SensorsSwitched(EventBase, frozen=True):
     """Hull sensors were popped out or folded."""
 
     piece: PieceId
@@ -68,7 +76,7 @@ class SensorsSwitched(_Event, frozen=True):
 
 
 @final
-class TurretRotated(_Event, frozen=True):
+class TurretRotated(EventBase, frozen=True):
     """A turret indicator was turned to other arcs."""
 
     piece: PieceId
@@ -77,7 +85,7 @@ class TurretRotated(_Event, frozen=True):
 
 
 @final
-class ShipMoved(_Event, frozen=True):
+class ShipMoved(EventBase, frozen=True):
     """A ship ended its move on a square of the map."""
 
     piece: PieceId
@@ -89,7 +97,7 @@ class ShipMoved(_Event, frozen=True):
 
 
 @final
-class ShipLanded(_Event, frozen=True):
+class ShipLanded(EventBase, frozen=True):
     """A ship landed on a body."""
 
     piece: PieceId
@@ -99,7 +107,7 @@ class ShipLanded(_Event, frozen=True):
 
 
 @final
-class ShipLifted(_Event, frozen=True):
+class ShipLifted(EventBase, frozen=True):
     """A ship lifted off from a body."""
 
     piece: PieceId
@@ -109,7 +117,7 @@ class ShipLifted(_Event, frozen=True):
 
 
 @final
-class ShipEscaped(_Event, frozen=True):
+class ShipEscaped(EventBase, frozen=True):
     """A ship left the map over an edge, for good."""
 
     piece: PieceId
@@ -117,7 +125,7 @@ class ShipEscaped(_Event, frozen=True):
 
 
 @final
-class ShipDestroyed(_Event, frozen=True):
+class ShipDestroyed(EventBase, frozen=True):
     """A ship was destroyed; `killers` are the sides whose aimed attacks did it.
 
     `unaware` are those whose leeches or nova did it although they do not hold the ship.
@@ -130,7 +138,7 @@ class ShipDestroyed(_Event, frozen=True):
 
 
 @final
-class VolleyLaunched(_Event, frozen=True):
+class VolleyLaunched(EventBase, frozen=True):
     """A ship launched a volley, which stands beside it with its vector before it moves."""
 
     piece: PieceId
@@ -146,7 +154,7 @@ class VolleyLaunched(_Event, frozen=True):
 
 
 @final
-class FighterLaunched(_Event, frozen=True):
+class FighterLaunched(EventBase, frozen=True):
     """A ship launched a flight of fighters, which stands beside it with its vector."""
 
     piece: PieceId
@@ -158,7 +166,7 @@ class FighterLaunched(_Event, frozen=True):
 
 
 @final
-class VolleyMoved(_Event, frozen=True):
+class VolleyMoved(EventBase, frozen=True):
     """A volley ended its movement on a square of the map; `aim` is where it is sent by now."""
 
     piece: PieceId
@@ -169,7 +177,7 @@ class VolleyMoved(_Event, frozen=True):
 
 
 @final
-class ScanDeclared(_Event, frozen=True):
+class ScanDeclared(EventBase, frozen=True):
     """A ship declared a scan, and the public questions were answered."""
 
     piece: PieceId
@@ -183,7 +191,7 @@ class ScanDeclared(_Event, frozen=True):
 
 
 @final
-class ShipExamined(_Event, frozen=True):
+class ShipExamined(EventBase, frozen=True):
     """A ship lay in the valid part of a scan of `side`; `signatures` gave it away, if any."""
 
     piece: PieceId
@@ -193,7 +201,7 @@ class ShipExamined(_Event, frozen=True):
 
 
 @final
-class ContactMade(_Event, frozen=True):
+class ContactMade(EventBase, frozen=True):
     """A scan of `side` made a contact on a ship."""
 
     piece: PieceId
@@ -203,7 +211,7 @@ class ContactMade(_Event, frozen=True):
 
 
 @final
-class ShipTracked(_Event, frozen=True):
+class ShipTracked(EventBase, frozen=True):
     """A contact of `side` became a live track."""
 
     piece: PieceId
@@ -212,14 +220,14 @@ class ShipTracked(_Event, frozen=True):
 
 
 @final
-class RadarGaveAway(_Event, frozen=True):
+class RadarGaveAway(EventBase, frozen=True):
     """A radar scan gave away the ship that made it."""
 
     piece: PieceId
 
 
 @final
-class ScanFinished(_Event, frozen=True):
+class ScanFinished(EventBase, frozen=True):
     """A scan is done: the pieces it found and tracked, and the Sense roll if one was made."""
 
     piece: PieceId
@@ -229,7 +237,7 @@ class ScanFinished(_Event, frozen=True):
 
 
 @final
-class TrackMissed(_Event, frozen=True):
+class TrackMissed(EventBase, frozen=True):
     """A side that tracked a ship made no contact on it in this turn's SCAN."""
 
     piece: PieceId
@@ -238,7 +246,7 @@ class TrackMissed(_Event, frozen=True):
 
 
 @final
-class TrackEnded(_Event, frozen=True):
+class TrackEnded(EventBase, frozen=True):
     """A track was missed twice in a row and is lost."""
 
     piece: PieceId
@@ -246,7 +254,7 @@ class TrackEnded(_Event, frozen=True):
 
 
 @final
-class ShotFired(_Event, frozen=True):
+class ShotFired(EventBase, frozen=True):
     """A ship fired a weapon at a piece it held; `arc` is the arc used, none at range 0 within.
 
     `extra` is what the shot does besides its damage, `system` what a needle beam was aimed at,
@@ -267,7 +275,7 @@ class ShotFired(_Event, frozen=True):
 
 
 @final
-class NovaFired(_Event, frozen=True):
+class NovaFired(EventBase, frozen=True):
     """A ship fired its nova gun along its facing; the sweeps follow in three turns."""
 
     piece: PieceId
@@ -277,7 +285,7 @@ class NovaFired(_Event, frozen=True):
 
 
 @final
-class ShooterExposed(_Event, frozen=True):
+class ShooterExposed(EventBase, frozen=True):
     """A ship that fired direct shots is known: its square to all, more to `witnesses`."""
 
     piece: PieceId
@@ -285,7 +293,7 @@ class ShooterExposed(_Event, frozen=True):
 
 
 @final
-class DamageTaken(_Event, frozen=True):
+class DamageTaken(EventBase, frozen=True):
     """A ship took the damage of this turn's attacks."""
 
     piece: PieceId
@@ -293,7 +301,7 @@ class DamageTaken(_Event, frozen=True):
 
 
 @final
-class LeechDrained(_Event, frozen=True):
+class LeechDrained(EventBase, frozen=True):
     """Leeches from earlier turns did their damage to a ship, all of them together."""
 
     piece: PieceId
@@ -301,7 +309,7 @@ class LeechDrained(_Event, frozen=True):
 
 
 @final
-class SystemLost(_Event, frozen=True):
+class SystemLost(EventBase, frozen=True):
     """A threshold check, or a needle beam's die, cost a ship a system."""
 
     piece: PieceId
@@ -311,7 +319,7 @@ class SystemLost(_Event, frozen=True):
 
 
 @final
-class PointsScored(_Event, frozen=True):
+class PointsScored(EventBase, frozen=True):
     """A side scored; `is_known` says that it follows from what the side knows."""
 
     side: Side
@@ -321,14 +329,14 @@ class PointsScored(_Event, frozen=True):
 
 
 @final
-class SideWentOut(_Event, frozen=True):
+class SideWentOut(EventBase, frozen=True):
     """A side has no ship left in play."""
 
     side: Side
 
 
 @final
-class TurnEnded(_Event, frozen=True):
+class TurnEnded(EventBase, frozen=True):
     """A turn is over: contacts fade, counters of the turn start anew."""
 
     turn: int
@@ -340,6 +348,8 @@ Event = (
     | PowerSwitched
     | EcmSwitched
     | SensorsSwitched
+    | CloakSwitched
+    | UncloakingSeen
     | TurretRotated
     | ShipMoved
     | ShipLanded
@@ -360,6 +370,14 @@ Event = (
     | TrackEnded
     | PieceSpotted
     | PieceProbed
+    | SweepDeclared
+    | SweepRolled
+    | PassiveRolled
+    | HuntStepped
+    | HuntEnded
+    | SpaceJammed
+    | JamEnded
+    | CloakedFired
     | ShotFired
     | NovaFired
     | ShooterExposed

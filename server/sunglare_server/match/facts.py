@@ -10,10 +10,12 @@ import msgspec
 
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.scanwords import Echo
+from sunglare_rules.trackers import Trackers
 from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_facts import PeopleFact
@@ -73,6 +75,69 @@ class Lost(_Fact, frozen=True):
     """A track is lost and leaves a marker."""
 
     piece: PieceId
+
+
+@final
+class Vanished(_Fact, frozen=True):
+    """A held piece cloaked and leaves a marker."""
+
+    piece: PieceId
+
+
+@final
+class Found(_Fact, frozen=True):
+    """A cloaked ship was found: where it is and how it moves; with a solution also what it is."""
+
+    piece: PieceId
+    fix: Fix
+    square: Square
+    vector: Vector
+    facing: Compass | None = None
+    size: Echo | None = None
+    side: Side | None = None
+    type: str | None = None
+
+
+@final
+class Counted(_Fact, frozen=True):
+    """The trackers of a hunted ship after this turn's rolls."""
+
+    piece: PieceId
+    trackers: Trackers
+    solution_window: bool
+    solution_dice: bool
+    mode: TrackerMode
+
+
+@final
+class TrailLost(_Fact, frozen=True):
+    """The trackers of a hunted ship are empty: only a marker is left."""
+
+    piece: PieceId
+
+
+@final
+class OwnCounted(_Fact, frozen=True):
+    """The trackers on an own ship, and how it was found, memory if it was not; not by whom.
+
+    `piece` is a key of the hunt.
+    """
+
+    piece: PieceId
+    ship: OwnId
+    fix: Fix
+    trackers: Trackers
+    solution_window: bool
+    solution_dice: bool
+    mode: TrackerMode
+
+
+@final
+class OwnTrailLost(_Fact, frozen=True):
+    """The trackers on an own ship are empty; `piece` is a key of the hunt."""
+
+    piece: PieceId
+    ship: OwnId
 
 
 @final
@@ -201,6 +266,12 @@ Fact = (
     | Followed
     | Coasted
     | Lost
+    | Vanished
+    | Found
+    | Counted
+    | TrailLost
+    | OwnCounted
+    | OwnTrailLost
     | Left
     | SeenLanding
     | SeenDestroyed

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
 
+import msgspec
+
 from sunglare_protocol.geometry import Board
+from sunglare_protocol.huntwords import (
+    CloakVariant,
+    NoiseBlinds,
+    PassiveReveals,
+    SweepSix,
+    TrackerMode,
+)
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.pieces import Arc
@@ -17,18 +26,32 @@ from sunglare_protocol.views import (
     Crew,
     Exposure,
     HabitView,
+    HuntRules,
+    HuntView,
     ObjectiveView,
     OwnView,
     SensorRatings,
     Stage,
+    TrackersView,
+    TrackerView,
     TurretView,
     View,
     VolleyView,
     WeaponView,
 )
 from sunglare_rules.scans import ScanHabit
+from sunglare_rules.trackers import Tracker
 from sunglare_server.match import ground_fog, people_fog
-from sunglare_server.match.intel import Held, Intel, Marker, OwnPiece, OwnVolley
+from sunglare_server.match.intel import (
+    Beset,
+    Held,
+    Intel,
+    Marker,
+    OwnPiece,
+    OwnVolley,
+    Trail,
+)
+from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import CrewData, Objective, Ratings, ShipClass
 
@@ -44,6 +67,9 @@ _MEMORIES_KEPT = 4096
 _STAGES_KEPT = 1024
 """How many stages are kept made: each is the same for every audience of a match."""
 
+_RULES_KEPT = 256
+"""How many sets of hunting rules in force are kept made."""
+
 _Exposed = tuple[tuple[Side, Fix], ...]
 """The enemy sides that hold an own ship, each with its rung."""
 
@@ -55,7 +81,9 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         audience=intel.audience,
         stage=stage(standing),
         board=board,
-        own=tuple([_own(piece, _exposed(piece, intel)) for piece in intel.own]),
+        own=tuple(
+            [_own(piece, _exposed(piece, intel), _besets(piece, intel)) for piece in intel.own]
+        ),
         contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
         record=intel.record,
         objectives=tuple(map(objective, intel.objectives)),
@@ -71,6 +99,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         spied=people_fog.spied(intel.agents),
         items=people_fog.items(intel.agents),
         strike=intel.agents.strike,
+        hunting=_hunt_rules(intel.options, intel.cloaks, intel.jammed),
     )
 
 
@@ -99,6 +128,41 @@ def objective(each: Objective) -> ObjectiveView:
     return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece, at=each.at)
 
 
+@lru_cache(maxsize=_RULES_KEPT)
+def _hunt_rules(options: MatchOptions, cloaks: bool, jammed: int) -> HuntRules:
+    return HuntRules(
+        cloaks=cloaks,
+        reveals=PassiveReveals(options.passive_reveals),
+        mode=TrackerMode(options.tracker_mode),
+        six=SweepSix(options.sweep_six),
+        noise=NoiseBlinds(options.noise_blinds),
+        variant=CloakVariant(options.cloak_variant),
+        jammed=jammed,
+    )
+
+
+def _trackers(trail: Trail) -> TrackersView:
+    return TrackersView(
+        multi=_tracker(trail.trackers.multi),
+        single=_tracker(trail.trackers.single),
+        solution_window=trail.solution_window,
+        solution_dice=trail.solution_dice,
+        mode=trail.mode,
+    )
+
+
+def _tracker(tracker: Tracker) -> TrackerView:
+    return TrackerView(count=tracker.count, turns=tracker.turns, hits=tracker.hits)
+
+
+def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
+    """Return the hunts for an own ship in an order that tells nothing of who hunts."""
+    hunts = intel.beset.get(piece.id)
+    if not hunts or piece.fate is not Fate.IN_PLAY:
+        return ()
+    return tuple(sorted(hunts.values(), key=msgspec.msgpack.encode))
+
+
 def _by_label(intel: Intel) -> Iterable[Held]:
     held = intel.held.values()
     return held if len(held) < 2 else sorted(held, key=lambda each: int(each.label[1:]))
@@ -120,6 +184,7 @@ def _contact(held: Held) -> ContactView:
         type=held.type,
         alert=held.alert,
         dossier=held.dossier,
+        trackers=None if held.trail is None else _trackers(held.trail),
     )
 
 
@@ -154,7 +219,7 @@ def _exposed(piece: OwnPiece, intel: Intel) -> _Exposed:
 
 
 @lru_cache(maxsize=_SHIPS_KEPT)
-def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
+def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnView:
     return OwnView(
         id=piece.id,
         name=piece.name,
@@ -177,6 +242,9 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         starting=piece.starting,
         popped_out=piece.popped_out,
         hull_sensors_work="sensors" not in piece.lost,
+        cloak=piece.type.cloak,
+        cloak_works="cloak" not in piece.lost,
+        cloaked=piece.cloaked,
         landed=piece.landing,
         turrets=_turrets(piece.type, piece.turrets),
         weapons=_weapons(piece.type, piece.lost, piece.spent, _missiles(piece)),
@@ -198,6 +266,7 @@ def _own(piece: OwnPiece, exposed: _Exposed) -> OwnView:
         heat=piece.heat,
         controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
+        hunted=tuple([HuntView(fix=each.fix, trackers=_trackers(each.trail)) for each in besets]),
         fate=piece.fate,
     )
 

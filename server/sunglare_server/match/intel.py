@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
+from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, PublicNotice
@@ -17,8 +18,10 @@ from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
 from sunglare_rules.scans import ScanHabit
+from sunglare_rules.trackers import Trackers
 from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.people_intel import AgentsIntel
 from sunglare_server.match.scenario import AreaData, CrewData, Objective, ShipClass
 
@@ -49,6 +52,7 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     powered: bool
     starting: bool
     popped_out: bool
+    cloaked: bool
     lost: tuple[str, ...]
     thrust: int
     screens: int
@@ -71,9 +75,28 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
+class Trail(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """How far the hunt for a cloaked ship has come; the solutions are those of this turn."""
+
+    trackers: Trackers
+    solution_window: bool = False
+    solution_dice: bool = False
+    mode: TrackerMode = TrackerMode.WINDOW
+
+
+@final
+class Beset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """That an own ship is hunted: how it was found this turn, memory if not, and the trail."""
+
+    fix: Fix
+    trail: Trail
+
+
+@final
 class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A foreign piece that the audience holds: what it was told, as of `turn`.
 
+    A hunted cloaked ship has a trail; in a turn in which it was not found its fix is memory.
     `alert`: agents are near it.
     """
 
@@ -91,6 +114,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     type: str | None = None
     alert: bool = False
     dossier: Dossier | None = None
+    trail: Trail | None = None
 
 
 @final
@@ -115,10 +139,13 @@ class Marker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one audience has learned.
 
-    `held` is keyed by the piece in the truth, which no view shows. `handles` and `labels`
-    count what this audience was given so far; `told` collects the notices of the open window;
-    `nova_until` is the last turn whose passive detection a nova gun spoils. `sites` are the
-    surface maps it sees, `tokens` what it holds on them, keyed like `held`.
+    `held` is keyed by the piece in the truth, or the id under which a cloaked ship is hunted;
+    no view shows either. `beset` is what is known of those who hunt own ships, by ship and by
+    a key of each hunt. `cloaks` says that the scenario knows cloaks, `jammed` is the last
+    jammed turn, `nova_until` the last one whose passive detection a nova gun spoils. `handles`
+    and `labels` count what this audience was given so far; `told` collects the notices of the
+    open window. `sites` are the surface maps it sees, `tokens` what it holds on them, keyed
+    like `held`.
     """
 
     audience: Audience
@@ -129,6 +156,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     record: tuple[PublicNotice, ...] = ()
     told: tuple[Notice, ...] = ()
     exposed: dict[OwnId, dict[Side, Fix]] = {}
+    beset: dict[OwnId, dict[PieceId, Beset]] = {}
     objectives: tuple[Objective, ...] = ()
     zone: tuple[str, ...] = ()
     points: int = 0
@@ -142,3 +170,6 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     tokens: dict[PieceId, HeldToken] = {}
     token_markers: tuple[TokenMarker, ...] = ()
     agents: AgentsIntel = AgentsIntel()
+    options: MatchOptions = MatchOptions()
+    cloaks: bool = False
+    jammed: int = 0

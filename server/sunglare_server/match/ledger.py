@@ -24,6 +24,8 @@ class LedgerError(Exception):
 _SEEN = ("square", "signatures")
 _TRACK = ("square", "vector", "facing", "size")
 _MOVE = ("square", "vector", "facing")
+_SPOT = ("fix", "square", "vector")
+_COUNTS = ("trackers", "solution_window", "solution_dice", "mode")
 
 ROWS: Final[tuple[Row, ...]] = (
     Row(
@@ -105,6 +107,67 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("TrackEnded", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 10"),
     Row("TrackEnded", "owner", "OwnTold", ("notice",), "always", "sensors §6 row 10"),
     Row("TrackEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "CloakSwitched", "holder", "Vanished", (),
+        "it cloaked while held, live or coasting", "cloak §4 ship cloaks",
+    ),
+    Row(
+        "CloakSwitched", "owner", "Exposed", ("ship", "side", "fix"),
+        "it was held", "cloak §4 ship cloaks",
+    ),
+    Row("CloakSwitched", "public", "Lost", (), "two sides, it was held", "turn §9"),
+    Row("CloakSwitched", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "UncloakingSeen", "watcher", "Sighted", _SEEN,
+        "an uncloaked powered ship in sight within 36 mu", "cloak §4 uncloak",
+    ),
+    Row("UncloakingSeen", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("SweepDeclared", "all", "Announced", ("notice",), "always; the square", "cloak §4 sweep"),
+    Row("SweepDeclared", "others", "Sighted", _SEEN, "always", "cloak §4 sweep declared"),
+    Row("SweepDeclared", "others", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
+    Row("SweepDeclared", "public", "Sighted", _SEEN, "two sides", "turn §9"),
+    Row("SweepDeclared", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
+    Row(
+        "SweepDeclared", "owner", "Exposed", ("ship", "side", "fix"),
+        "always", "cloak §4 sweep declared",
+    ),
+    Row("SweepRolled", "omni", "TruthTold", ("notice",), "always; no side sees dice", "truth"),
+    Row("PassiveRolled", "omni", "TruthTold", ("notice",), "always; no side sees dice", "truth"),
+    Row(
+        "HuntStepped", "hunter", "Found", _SPOT,
+        "its side found it this turn", "cloak §4 passive success",
+    ),
+    Row(
+        "HuntStepped", "hunter", "Found", (*_SPOT, "facing", "size", "side", "type"),
+        "a fire control solution this turn", "cloak §4 solution",
+    ),
+    Row("HuntStepped", "hunter", "Counted", _COUNTS, "it hunts it", "cloak §4 tracker step"),
+    Row("HuntStepped", "public", "Found", _SPOT, "two sides, DETECTED", "turn §9"),
+    Row(
+        "HuntStepped", "public", "Found", (*_SPOT, "facing", "size"),
+        "two sides, SOLUTION; never identity", "turn §9",
+    ),
+    Row(
+        "HuntStepped", "owner", "OwnTold", ("notice",),
+        "found this turn; not by whom", "cloak §4 passive success",
+    ),
+    Row(
+        "HuntStepped", "owner", "OwnCounted", ("ship", "fix", *_COUNTS),
+        "it is hunted; not by whom", "cloak §4 tracker step",
+    ),
+    Row("HuntStepped", "omni", "TruthTold", ("notice",), "found this turn", "truth"),
+    Row("HuntEnded", "hunter", "TrailLost", (), "its trackers are empty", "cloak §3 lives"),
+    Row("HuntEnded", "owner", "OwnTrailLost", ("ship",), "its trackers are empty", "cloak §4"),
+    Row("SpaceJammed", "all", "Announced", ("notice",), "always; the last turn", "cloak §4 jam"),
+    Row("JamEnded", "all", "Announced", ("notice",), "always", "cloak §4 jam"),
+    Row(
+        "CloakedFired", "hunter", "Found", _SPOT,
+        "it was fired at, and had not found it", "cloak §4 cloaked ship fires",
+    ),
+    Row("CloakedFired", "public", "Found", _SPOT, "two sides, DETECTED", "turn §9"),
+    Row("CloakedFired", "owner", "OwnTold", ("notice",), "always", "cloak §4"),
+    Row("CloakedFired", "owner", "OwnCounted", ("ship", "fix", *_COUNTS), "always", "cloak §4"),
+    Row("CloakedFired", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(
         "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice"),
         "always, of a nova what it holds; a shot that could not work reads like a miss",

@@ -37,6 +37,11 @@ def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
         for side in truth.sides
         if (hold := truth.holds[side].get(ship.id)) is not None
     )
+    hunted = tuple(
+        Holding(side=side, fix=fix)
+        for side in truth.sides
+        if (fix := truth.hunt_fix(side, ship)) is not None
+    )
     return PieceView(
         side=ship.side,
         id=ship.own,
@@ -52,8 +57,9 @@ def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
         popped_out=ship.popped_out,
         ecm=ship.ecm,
         heat=ship.heat,
+        cloaked=ship.cloaked,
         landed=ship.landing,
-        held=held,
+        held=(*held, *hunted),
         volley=None if ship.volley is None else _volley(ship.volley),
         fate=ship.fate,
     )

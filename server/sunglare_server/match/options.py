@@ -26,6 +26,12 @@ class MatchOptions(
 
     scan_slots: Literal["sequential", "sealed"] = "sequential"
     contact_values: Literal["no", "yes"] = "no"
+    passive_reveals: Literal["nearest", "all"] = "nearest"
+    tracker_mode: Literal["window", "dice"] = "window"
+    sweep_six: Literal["reminder", "strict"] = "reminder"
+    noise_blinds: Literal["self", "all"] = "self"
+    cloak_variant: Literal["return_fire", "jam"] = "return_fire"
+    wave_gun_blinds: Literal["no", "yes"] = "no"
     clock: ClockName = "friendly"
     omni_delay_turns: int = 1
     omni_delay_s: int = 0
@@ -51,6 +57,36 @@ MEANINGS: Final[dict[str, Meaning]] = {
         "no | yes",
         "whether a contact shows the strongest signal besides the signatures' names",
         "sensors, who learns what",
+    ),
+    "passive_reveals": Meaning(
+        "nearest | all",
+        "which of the cloaked ships that a passive roll beats are revealed",
+        "cloak hunting, passive roll",
+    ),
+    "tracker_mode": Meaning(
+        "window | dice",
+        "whether past turns of detection or the two dice decide on a solution",
+        "cloak hunting, trackers",
+    ),
+    "sweep_six": Meaning(
+        "reminder | strict",
+        "whether a sweep of nothing but sixes still finds the nearest ship",
+        "cloak hunting, active sweep",
+    ),
+    "noise_blinds": Meaning(
+        "self | all",
+        "whether a sweep robs the sweeping ship or every ship of its passive roll",
+        "cloak hunting, noise",
+    ),
+    "cloak_variant": Meaning(
+        "return_fire | jam",
+        "whether cloaked ships may fire at ships that sweep, or sweeps jam space",
+        "cloak hunting, variants",
+    ),
+    "wave_gun_blinds": Meaning(
+        "no | yes",
+        "whether nobody detects passively on the turn after a wave gun was fired",
+        "cloak hunting, passive roll",
     ),
     "clock": Meaning(
         "friendly | blitz | standard | correspondence | arena | demo | local | test",

@@ -59,6 +59,7 @@ def _own_piece(truth: Truth, ship: ShipTruth) -> OwnPiece:
         powered=ship.powered,
         starting=ship.starting,
         popped_out=ship.popped_out,
+        cloaked=ship.cloaked,
         lost=ship.lost,
         spent=ship.spent,
         point_defence=ship.point_defence,

@@ -57,10 +57,10 @@ def move(flow: Flow, start: Scene) -> None:
         flow.run(steps.planned(flow.truth, side, given, targets))
 
 
-def track(flow: Flow, solved: Iterable[PieceId] = ()) -> None:
-    """Detect the character spaceships in orbit that are tracked; `solved` by a solution."""
+def track(flow: Flow) -> None:
+    """Detect the character spaceships in orbit that are tracked, or found with a solution."""
     if flow.truth.people:
-        flow.run(detection.trackings(flow.truth, solved))
+        flow.run(detection.trackings(flow.truth))
 
 
 def tell(flow: Flow) -> None:

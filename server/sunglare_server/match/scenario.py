@@ -105,6 +105,7 @@ class ShipData(_Data, frozen=True):
     screens: Annotated[int, msgspec.Meta(ge=0, le=2)] = 0
     point_defence: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     flights: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    cloak: bool = False
     shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
@@ -157,6 +158,7 @@ class ShipClass(_Data, frozen=True):
     specials: Specials = ()
     dispensers: int = 0
     remote: "ShipClass | None" = None
+    cloak: bool = False
 
     @property
     def type_shown(self) -> str:
@@ -176,6 +178,7 @@ class ShipEntry(_Data, frozen=True):
     facing: Compass = Compass.N
     powered: bool = True
     popped_out: bool = False
+    cloaked: bool = False
 
 
 @final

@@ -48,7 +48,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     )
     preset = PRESETS[opened.options.clock]
     opens_ms = release_ms(preset, now_ms)
-    intel = _intel(opened.scenario, truth)
+    intel = _intel(opened, truth)
     state = MatchState(
         board=truth.board,
         scenario=opened.scenario.data,
@@ -88,6 +88,7 @@ def _truth(scenario: Scenario, dice: Dice) -> Truth:
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
         points=dict.fromkeys(sides, 0),
+        hunts={side: {} for side in sides},
     )
 
 
@@ -117,6 +118,8 @@ def _ship(scenario: Scenario, side: Side, number: int, entry: ShipEntry, dice: D
         facing=facing,
         powered=entry.powered,
         popped_out=entry.popped_out,
+        cloaked=entry.cloaked,
+        cloaks=int(entry.cloaked),
         turrets=tuple(TurretTruth(id=each.id, arcs=each.arcs) for each in kind.turrets),
     )
 
@@ -147,7 +150,9 @@ def _inward(board: Board, square: Square) -> Compass:
     return Compass.N if square == middle else sector(square, middle)
 
 
-def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
+def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
+    scenario, options = opened.scenario, opened.options
+    cloaks = any(kind.cloak for kind in scenario.classes.values())
     intel: dict[Audience, Intel] = {}
     for side in scenario.sides:
         setup = scenario.data.sides[side]
@@ -162,5 +167,10 @@ def _intel(scenario: Scenario, truth: Truth) -> dict[Audience, Intel]:
             people=own_people(truth, side),
             areas=setup.areas,
             agents=AgentsIntel(items=start_ground.items_known(setup, scenario)),
+            options=options,
+            cloaks=cloaks,
         )
-    return {**intel, PUBLIC: Intel(audience=PUBLIC), OMNI: Intel(audience=OMNI)}
+    watching = {
+        each: Intel(audience=each, options=options, cloaks=cloaks) for each in (PUBLIC, OMNI)
+    }
+    return {**intel, **watching}

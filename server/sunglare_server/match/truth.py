@@ -20,7 +20,8 @@ from sunglare_rules.in_space import Condition, working
 from sunglare_rules.missiles import burns
 from sunglare_rules.nova import blinds_passive, nova_blind_until
 from sunglare_rules.scans import ScanHabit
-from sunglare_server.match.ids import PieceId
+from sunglare_rules.trackers import Trackers
+from sunglare_server.match.ids import PieceId, quarry_id
 from sunglare_server.match.scenario import CrewData, ShipClass
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
 from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth
@@ -83,12 +84,12 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `starting` says that a plant ordered on works from the next movement. `lost` names the
     systems that threshold checks or needle beams have taken, `drive_losses` how often the drive
     was hit, `spent` the weapons of one shot that have fired, `leeches` what goes on hurting it,
-    `launched` how many flights of fighters have left it.
-    `thrust_spent` and `thrust_used` are those of this turn's movement. `ecm_on` is how the
-    jammer is switched, `heat` counts the weapons fired in the last ENGAGE, and `launcher` is
-    the ship that launched this remote sensor and controls it. `detected` is the flag of a
-    character spaceship, `shaken` the planet where it shook it off; `bound_for` a planet, or
-    `off` the map, by a standing order.
+    `launched` how many flights of fighters have left it. `cloaks` counts how often the ship has
+    cloaked: whoever hunts it loses it with each time. `ecm_on` is how the jammer is switched,
+    `heat` counts the weapons fired in the last ENGAGE, and `launcher` is the ship that launched
+    this remote sensor and controls it. `thrust_spent` and `thrust_used` are those of this turn's
+    movement. `detected` is the flag of a character spaceship, `shaken` the planet where it shook
+    it off; `bound_for` a planet, or `off` the map, by a standing order.
     """
 
     id: PieceId
@@ -104,6 +105,8 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     powered: bool = True
     starting: bool = False
     popped_out: bool = False
+    cloaked: bool = False
+    cloaks: int = 0
     lost: tuple[str, ...] = ()
     drive_losses: int = 0
     spent: tuple[str, ...] = ()
@@ -170,6 +173,16 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.ecm_on if has_jammer(self.specials) else None
 
     @property
+    def quarry(self) -> PieceId:
+        """Return the id under which the ship is hunted since it cloaked last."""
+        return quarry_id(self.id, self.cloaks)
+
+    @property
+    def can_cloak(self) -> bool:
+        """Return whether the ship has a cloak that works."""
+        return self.type.cloak and "cloak" not in self.lost
+
+    @property
     def thrust(self) -> int:
         """Return the thrust points the drive gives in its present state."""
         return drive_after_losses(self.type.thrust, self.drive_losses)
@@ -195,13 +208,24 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """That a side holds a foreign piece: the rung, and whether and how it was renewed.
 
     `contacted`: a contact was made on it in this turn's SCAN; `misses`: turns without one.
-    `identified`: the side knows its type while this hold lasts.
+    `identified`: the side knows its type while this hold lasts. `quiet`: the piece's owner, and
+    so the public, was not told of it.
     """
 
     fix: Fix
     contacted: bool = True
     misses: int = 0
     identified: bool = False
+    quiet: bool = False
+
+
+@final
+class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """That a side hunts a cloaked ship: its trackers, and how it was found this turn, if so."""
+
+    piece: PieceId
+    trackers: Trackers = Trackers()
+    fix: Fix | None = None
 
 
 @final
@@ -210,8 +234,11 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     `holds` is who holds whom: by holding side, then by piece. `identified` lists the pieces
     of which a side has ever learned the type, `points` what each side has scored, `novas` the
-    nova guns with a sweep to come or just made, `surface` who sees which surface map and holds
-    whom on it, `agents` what is known and planned of people.
+    nova guns with a sweep to come or just made. `hunts` is who hunts whom: by hunting side, then
+    by the id under which a ship is hunted. `active` are the ships that swept this turn;
+    `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
+    `surface` is who sees which surface map and holds whom on it, `agents` what is known and
+    planned of people.
     """
 
     board: Board
@@ -227,6 +254,10 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     people: dict[PieceId, CharacterTruth] = {}
     surface: SurfaceTruth = SurfaceTruth()
     agents: AgentsTruth = AgentsTruth()
+    hunts: dict[Side, dict[PieceId, Hunt]] = {}
+    active: tuple[PieceId, ...] = ()
+    jam_end: int = 0
+    wave_until: int = 0
 
     @property
     def nova_in_play(self) -> bool:
@@ -283,6 +314,21 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def others(self, side: Side) -> tuple[Side, ...]:
         """Return the other sides."""
         return tuple(other for other in self.sides if other != side)
+
+    def hunts_of(self, side: Side) -> dict[PieceId, Hunt]:
+        """Return the hunts of a side, by the id under which it hunts each ship."""
+        return self.hunts.get(side, {})
+
+    def hunt_fix(self, side: Side, ship: ShipTruth) -> Fix | None:
+        """Return how `side` has found a cloaked ship this turn, None if it has not."""
+        hunt = self.hunts_of(side).get(ship.quarry)
+        return hunt.fix if ship.cloaked and hunt is not None else None
+
+    def holds_well(self, side: Side, ship: ShipTruth) -> bool:
+        """Return whether `side` holds the ship as contact or live track, or has found it now."""
+        hold = self.holds[side].get(ship.id)
+        is_held = hold is not None and hold.fix in (Fix.CONTACT, Fix.TRACKED)
+        return is_held or self.hunt_fix(side, ship) is not None
 
     def holders(self, piece: PieceId, *fixes: Fix) -> tuple[Side, ...]:
         """Return the sides that hold `piece` on one of the rungs `fixes`."""

@@ -3,22 +3,37 @@
 Source: turn sequence of our rule book §4.
 """
 
+from collections.abc import Callable
+
 import msgspec
 
 from sunglare_protocol.armament import DefencePolicy
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.ids import Handle, Side, audience_of
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Defend, Fire, Order, PlotOrder, Probe, Scan
+from sunglare_protocol.orders import (
+    Defend,
+    DetectOrder,
+    Fire,
+    Hold,
+    Order,
+    PlotOrder,
+    Probe,
+    Scan,
+)
 from sunglare_protocol.replies import Ending
-from sunglare_server.match import ground_windows, people_windows
+from sunglare_rules.advice.returning import return_shot
+from sunglare_rules.sweeps import is_jammed
+from sunglare_server.match import fog, ground_windows, people_windows
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from sunglare_server.match.resolve import (
     aftermath,
     firing,
     ground_fire,
+    hunting,
     launching,
     movement,
     probing,
@@ -46,6 +61,8 @@ def resolve_window(flow: Flow) -> None:
             _detect(flow)
         case Phase.ENGAGE:
             _engage(flow)
+        case Phase.DETECT:
+            _detect(flow)
         case Phase.OVER:
             pass
     people_windows.tell(flow)
@@ -84,9 +101,10 @@ def _plot(flow: Flow) -> None:
     flow.run(movement.deployments(flow.truth, plots))
     ground_windows.station(flow)
     people_windows.prepare(flow)
-    flow.run(movement.switches(flow.truth, plots))
+    switched = flow.run(movement.switches(flow.truth, plots))
     start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
+    flow.run(hunting.uncloakings(flow.truth, switched))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(remotes.launches(flow.truth, plots))
     flow.run(launching.volley_moves(flow.truth, plots))
@@ -115,11 +133,8 @@ def _scan(flow: Flow) -> None:
     people_windows.track(flow)
     if end_phase(standing).phase is not Phase.SCAN:
         flow.run(scanning.renewals(flow.truth))
-        flow.run(spotting.spottings(flow.truth))
-
-
-def _detect(flow: Flow) -> None:
-    flow.run(probing.probes(flow.truth, _requests(flow)))
+        sensors_work = not is_jammed(flow.truth.jam_end, flow.truth.turn)
+        flow.run(spotting.spottings(flow.truth, sensors_work=sensors_work))
 
 
 def _requests(flow: Flow) -> tuple[Request, ...]:
@@ -136,6 +151,30 @@ def _requests(flow: Flow) -> tuple[Request, ...]:
     return tuple(requests)
 
 
+def _detect(flow: Flow) -> None:
+    state, options, dice = flow.state, flow.state.options, flow.dice
+    orders = _detect_orders(state)
+    mode = TrackerMode(options.tracker_mode)
+    flow.run(hunting.declarations(flow.truth, orders))
+    strict = options.sweep_six == "strict"
+    swept = flow.run(hunting.sweeps(flow.truth, state.standing.initiative, dice, strict=strict))
+    heard = flow.run(hunting.passive_rolls(flow.truth, orders, options, dice))
+    flow.run(hunting.steps(flow.truth, (*swept, *heard), mode))
+    people_windows.track(flow)
+    if options.cloak_variant == "jam":
+        flow.run(hunting.jamming(flow.truth, dice))
+    flow.run(probing.probes(flow.truth, _requests(flow)))
+
+
+def _detect_orders(state: MatchState) -> hunting.DetectOrders:
+    return {
+        piece_id(side, order.ship): order
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, DetectOrder)
+    }
+
+
 def _engage(flow: Flow) -> None:
     novas = _novas(flow.state)
     flow.run(sweeping.novas_fired(flow.truth, novas))
@@ -143,7 +182,7 @@ def _engage(flow: Flow) -> None:
     fired = _fired(flow)
     # One run up to the damage: who sees a shot does not depend on what it does.
     drained = tuple(aftermath.drains(calm))
-    shown = tuple(firing.exposures(calm, fired))
+    shown = (*firing.cloaked_fire(calm, fired), *firing.exposures(calm, fired))
     flow.run((*drained, *fired, *shown, *firing.damages(calm, fired)))
     flow.run(aftermath.needled(flow.truth, fired, flow.dice))
     shelled = ground_windows.attack(flow)
@@ -157,6 +196,7 @@ def _engage(flow: Flow) -> None:
     flow.run(firing.heats(flow.truth, fired, novas))
     flow.run(remotes.contacts(flow.truth))
     flow.run(scanning.losses(flow.truth))
+    flow.run(hunting.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])
     if ending_of(flow) is not None:
@@ -170,11 +210,13 @@ def _fired(flow: Flow) -> tuple[ShotFired, ...]:
     flying = [each for each in attacks if truth.ships[each.shooter].volley is not None]
     direct = tuple(each for each in attacks if each not in flying)
     policies = _policies(flow.state)
-    return (
+    first = (
         *firing.shots(truth, direct, dice),
         *volleys.strikes(truth, tuple(flying), policies, dice),
         *sweeping.sweeps(truth, dice),
     )
+    answers = firing.unharmed(truth, first, _held_attacks(flow.state))
+    return (*first, *firing.shots(truth, answers, dice))
 
 
 def _attacks(state: MatchState) -> tuple[Attack, ...]:
@@ -183,7 +225,7 @@ def _attacks(state: MatchState) -> tuple[Attack, ...]:
         held = state.intel[audience_of(side)].held
         by_handle = {each.handle: piece for piece, each in held.items()}
         attacks.extend(
-            Attack(piece_id(side, order.ship), order.weapon, by_handle.get(order.at), order.system)
+            _attack(side, order, by_handle.get(order.at))
             for order in _orders(state, side)
             if isinstance(order, Fire)
             and order.at is not None
@@ -209,6 +251,33 @@ def _policies(state: MatchState) -> dict[PieceId, DefencePolicy]:
         for order in _orders(state, side)
         if isinstance(order, Defend)
     }
+
+
+def _attack(side: Side, order: Fire, held: PieceId | None) -> Attack:
+    target = None if held is None else hunted_piece(held)
+    return Attack(piece_id(side, order.ship), order.weapon, target, order.system)
+
+
+def _held_attacks(state: MatchState) -> tuple[Attack, ...]:
+    """Return the shots with which held weapons answer sweeps, as each side's own view has them."""
+    attacks: list[Attack] = []
+    for side in state.standing.sides:
+        holds = [each for each in _orders(state, side) if isinstance(each, Hold)]
+        if not holds:
+            continue
+        intel = state.intel[audience_of(side)]
+        view = fog.view(intel, state.standing, state.board)
+        by_handle = {each.handle: piece for piece, each in intel.held.items()}
+        shots = (return_shot(view, each, _tie(state, side)) for each in holds)
+        attacks.extend(
+            _attack(side, each, by_handle.get(each.at)) for each in shots if each and each.at
+        )
+    return tuple(attacks)
+
+
+def _tie(state: MatchState, side: Side) -> Callable[[Handle], bytes]:
+    dice, turn = state.dice, state.standing.turn
+    return lambda handle: dice.tie(turn, side, handle)
 
 
 def _orders(state: MatchState, side: Side) -> tuple[Order, ...]:

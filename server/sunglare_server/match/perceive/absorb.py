@@ -7,16 +7,23 @@ from typing import assert_never
 
 import msgspec
 
+from sunglare_protocol.blip_notices import (
+    ContactIdentified,
+    DataScanned,
+)
 from sunglare_protocol.geometry import Landing
+from sunglare_protocol.huntnotices import (
+    ContactCloaked,
+    JamSet,
+    TrailCold,
+)
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
-    ContactIdentified,
     ContactLanded,
     ContactLeft,
     ContactSeen,
-    DataScanned,
     Notice,
     NovaSeen,
     PublicNotice,
@@ -33,14 +40,18 @@ from sunglare_server.match.facts import (
     Answered,
     Coasted,
     ContactsFaded,
+    Counted,
     Exposed,
     Fact,
     Followed,
+    Found,
     Identified,
     Left,
     Located,
     Lost,
+    OwnCounted,
     OwnTold,
+    OwnTrailLost,
     Recognised,
     ScanReported,
     Scored,
@@ -49,7 +60,9 @@ from sunglare_server.match.facts import (
     ShotReported,
     Sighted,
     Tracked,
+    TrailLost,
     TruthTold,
+    Vanished,
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel, Marker
@@ -57,6 +70,7 @@ from sunglare_server.match.people_facts import PeopleFact
 from sunglare_server.match.perceive.absorb_ground import absorb_ground
 from sunglare_server.match.perceive.absorb_people import absorb_people
 from sunglare_server.match.perceive.handles import mint_handle, mint_label
+from sunglare_server.match.perceive.trails import besets_faded, faded, found, hunted
 
 MARKERS_KEPT = 24
 """OWN: how many memory markers an audience keeps, the newest."""
@@ -86,7 +100,11 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             held = intel.held[piece]
             notice = TrackCoasts(handle=held.handle, label=held.label)
             return _held_and_told(intel, piece, _replace(held, fix=Fix.COASTING), notice)
-        case Lost() | Left() | SeenLanding() | SeenDestroyed():
+        case Found():
+            return found(intel, fact, dice)
+        case Counted() | OwnCounted() | OwnTrailLost():
+            return hunted(intel, fact)
+        case Lost() | Left() | SeenLanding() | SeenDestroyed() | Vanished() | TrailLost():
             return _gone(intel, fact)
         case Located() | Recognised():
             return _given_away(intel, fact)
@@ -106,6 +124,8 @@ def _announced(intel: Intel, notice: PublicNotice) -> Intel:
     heard = _replace(intel, record=(*intel.record, notice), told=(*intel.told, notice))
     if isinstance(notice, NovaSeen):
         return _replace(heard, nova_until=max(intel.nova_until, notice.until))
+    if isinstance(notice, JamSet):
+        return _replace(heard, jammed=notice.until)
     return heard
 
 
@@ -165,13 +185,21 @@ def _tracked(intel: Intel, fact: Tracked | Followed) -> Intel:
     return _held_and_told(intel, fact.piece, live, notice)
 
 
-def _gone(intel: Intel, fact: Lost | Left | SeenLanding | SeenDestroyed) -> Intel:
+_Gone = Lost | Left | SeenLanding | SeenDestroyed | Vanished | TrailLost
+"""The ends of a hold."""
+
+
+def _gone(intel: Intel, fact: _Gone) -> Intel:
     marker = _marker_of(intel.held[fact.piece])
     rest = {piece: held for piece, held in intel.held.items() if piece != fact.piece}
     intel = _replace(intel, held=rest)
     match fact:
         case Lost():
             return _remember(_told(intel, TrackLost(label=marker.label)), marker)
+        case Vanished():
+            return _remember(_told(intel, ContactCloaked(label=marker.label)), marker)
+        case TrailLost():
+            return _remember(_told(intel, TrailCold(label=marker.label)), marker)
         case Left():
             escaped = _replace(marker, fate=Fate.ESCAPED)
             return _remember(_told(intel, ContactLeft(label=marker.label)), escaped)
@@ -189,7 +217,7 @@ def _gone(intel: Intel, fact: Lost | Left | SeenLanding | SeenDestroyed) -> Inte
 def _given_away(intel: Intel, fact: Located | Recognised) -> Intel:
     # A shot shows on the live handle of a held shooter, else as a marker of this turn.
     held = intel.held.get(fact.piece)
-    if held is not None and held.fix is not Fix.COASTING:
+    if held is not None and held.fix not in (Fix.COASTING, Fix.MEMORY):
         held = _replace(held, square=fact.square, turn=intel.turn)
         if isinstance(fact, Recognised):
             held = _replace(held, side=fact.side, type=fact.type)
@@ -266,10 +294,11 @@ def _faded(intel: Intel, turn: int) -> Intel:
     tracks: dict[PieceId, Held] = {}
     contacts: list[Held] = []
     for piece, held in intel.held.items():
-        if held.fix is Fix.CONTACT:
+        after = faded(held)
+        if after is None:
             contacts.append(held)
         else:
-            tracks[piece] = held
+            tracks[piece] = after
     contacts.sort(key=_label_number)
     exposed = {
         ship: {side: fix for side, fix in by_side.items() if fix is not Fix.CONTACT}
@@ -280,6 +309,7 @@ def _faded(intel: Intel, turn: int) -> Intel:
         held=tracks,
         markers=_remembered(intel, *map(_marker_of, contacts)) if contacts else intel.markers,
         exposed=exposed,
+        beset=besets_faded(intel),
         record=(),
         turn=turn + 1,
     )

@@ -32,8 +32,9 @@ from sunglare_server.match.facts import (
     SeenDestroyed,
     ShotReported,
 )
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_public, to_sides
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth import ShipTruth, Truth
 
 REMOTE_LOST = "lost"
 """The cause that is told of every remote sensor that is gone."""
@@ -48,7 +49,7 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
     report = ShotReported(
         ship=shooter.own,
         weapon=event.weapon,
-        target=event.target,
+        target=_known_as(target),
         damage=event.damage,
         dice=event.dice,
         stopped=event.stopped or None,
@@ -67,8 +68,7 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         Grant(audience_of(target.side), "target", OwnTold(notice=hit)),
         to_omni(shot),
     ]
-    holders = before.holders(event.target, Fix.CONTACT, Fix.TRACKED)
-    if event.kind is not WeaponKind.NOVA or shooter.side in holders:
+    if event.kind is not WeaponKind.NOVA or before.holds_well(shooter.side, target):
         told.append(Grant(audience_of(shooter.side), "shooter", report))
     return told
 
@@ -81,14 +81,13 @@ def of_nova(before: Truth) -> list[Grant]:
 def of_exposure(event: ShooterExposed, before: Truth) -> list[Grant]:
     """Return the shooter's square for all, and side and type for the witnesses."""
     ship = before.ships[event.piece]
-    known = Recognised(
-        piece=ship.id, square=ship.square, side=ship.side, type=ship.type.type_shown
-    )
+    piece = _known_as(ship)
+    known = Recognised(piece=piece, square=ship.square, side=ship.side, type=ship.type.type_shown)
     others = [side for side in before.others(ship.side) if side not in event.witnesses]
     return [
         *to_all(before, ShotSeen(square=ship.square)),
         *to_sides(event.witnesses, "witness", known),
-        *to_sides(others, "others", Located(piece=ship.id, square=ship.square)),
+        *to_sides(others, "others", Located(piece=piece, square=ship.square)),
     ]
 
 
@@ -105,11 +104,14 @@ def of_system(event: SystemLost, before: Truth) -> list[Grant]:
 
 
 def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
-    """Return a destroyed ship for owner, killers and holders; not for a coasting track (OWN)."""
+    """Return a destroyed ship for owner, killers and holders; not for a coasting track (OWN).
+
+    Of a cloaked one the killers alone are told.
+    """
     ship = before.ships[event.piece]
     # Of a remote sensor its owner only hears that it is silent.
     cause = REMOTE_LOST if ship.is_remote else event.cause
-    seen = SeenDestroyed(piece=ship.id)
+    seen = SeenDestroyed(piece=_known_as(ship))
     holders = before.holders(ship.id, Fix.CONTACT, Fix.TRACKED)
     # Who held a landed ship as a token sees the token end.
     killers = [
@@ -117,10 +119,18 @@ def of_destruction(event: ShipDestroyed, before: Truth) -> list[Grant]:
         for side in event.killers
         if side not in (*holders, ship.side) and ship.id not in before.surface.tokens_of(side)
     ]
+    is_public = (ship.cloaked and killers) or any(
+        not before.holds[side][ship.id].quiet for side in holders
+    )
     return [
         to_owner(ship, OwnDestroyed(ship=ship.own, cause=cause)),
         *to_sides(holders, "holder", seen),
         *to_sides(killers, "killer", seen),
-        *(to_public(before, seen) if holders else ()),
+        *(to_public(before, seen) if is_public else ()),
         to_omni(TruthGone(side=ship.side, piece=ship.own, cause=event.cause)),
     ]
+
+
+def _known_as(ship: ShipTruth) -> PieceId:
+    """Return the id under which others hold a ship: of a cloaked one that of its hunt."""
+    return ship.quarry if ship.cloaked else ship.id

@@ -46,10 +46,12 @@ from sunglare_server.match.events import (
     VolleyMoved,
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
+from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.people_events import PeopleEvent
 from sunglare_server.match.perceive import (
     firing,
+    hunting,
     moving,
     people,
     scanning,
@@ -64,6 +66,8 @@ def learns(  # noqa: C901 - an arm for every event
     event: Event, before: Truth, after: Truth, options: MatchOptions
 ) -> Iterable[Grant]:
     """Return who learns what of `event`, which turned `before` into `after`."""
+    if isinstance(event, HuntEvent):
+        return hunting.of_hunt(event, before, after, options)
     # What happens often stands first.
     match event:
         case ScanDeclared():

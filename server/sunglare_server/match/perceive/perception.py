@@ -26,6 +26,8 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.Sighted,
     facts.Tracked,
     facts.Followed,
+    facts.Found,
+    facts.Counted,
     facts.ScanReported,
     facts.Located,
     facts.Recognised,
@@ -37,7 +39,11 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.Left,
     facts.SeenDestroyed,
     facts.Lost,
+    facts.Vanished,
+    facts.TrailLost,
     facts.OwnTold,
+    facts.OwnCounted,
+    facts.OwnTrailLost,
     facts.Exposed,
     facts.Scored,
     facts.TruthTold,
@@ -119,8 +125,8 @@ def _label(intel: Intel, fact: Fact) -> int:
         return 0 if token is None else int(token.label[1:])
     held = intel.held.get(_piece(fact))
     given_away = isinstance(fact, facts.Located | facts.Recognised)
-    # That a ship given away by a shot is the one that coasts here is not known.
-    if held is None or (given_away and held.fix is Fix.COASTING):
+    # That a ship given away by a shot is the one that coasts or is remembered is not known.
+    if held is None or (given_away and held.fix in (Fix.COASTING, Fix.MEMORY)):
         return 0
     return int(held.label[1:])
 

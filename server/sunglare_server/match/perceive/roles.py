@@ -13,6 +13,7 @@ from sunglare_server.match.facts import (
     Followed,
     Grant,
     OwnTold,
+    Sighted,
     TruthTold,
 )
 from sunglare_server.match.ids import PieceId
@@ -72,6 +73,23 @@ def track_over(ship: ShipTruth, side: Side) -> tuple[Grant, ...]:
 def followed(piece: PieceId, ship: ShipTruth) -> Followed:
     """Return where a live track is now."""
     return Followed(piece=piece, square=ship.square, vector=ship.vector, facing=ship.facing)
+
+
+def gave_away(piece: PieceId, signature: str, before: Truth, after: Truth) -> list[Grant]:
+    """Return a contact for all other sides on a ship that gave itself away, and its owner's part.
+
+    A track that had coasted is live again.
+    """
+    ship = after.ships[piece]
+    others = after.others(ship.side)
+    fact = Sighted(piece=ship.id, square=ship.square, signatures=(signature,))
+    told = [*to_sides(others, "others", fact), *to_public(after, fact)]
+    for side in others:
+        if had_coasted(before, side, ship.id):
+            again = followed(ship.id, ship)
+            told += (Grant(audience_of(side), "others", again), *to_public(after, again))
+        told.append(exposed(ship, side, after.holds[side][ship.id].fix))
+    return told
 
 
 def had_coasted(before: Truth, side: Side, piece: PieceId) -> bool:

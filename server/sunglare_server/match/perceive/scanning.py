@@ -35,12 +35,12 @@ from sunglare_server.match.facts import (
 from sunglare_server.match.perceive.roles import (
     exposed,
     followed,
+    gave_away,
     had_coasted,
     to_all,
     to_omni,
     to_owner,
     to_public,
-    to_sides,
     track_over,
 )
 from sunglare_server.match.truth import Truth
@@ -111,20 +111,9 @@ def of_track(event: ShipTracked, after: Truth) -> list[Grant]:
 
 def of_radar(event: RadarGaveAway, before: Truth, after: Truth) -> list[Grant]:
     """Return the square of a ship that used radar, for everybody, contact or none."""
-    ship = after.ships[event.piece]
-    others = after.others(ship.side)
-    fact = Sighted(piece=ship.id, square=ship.square, signatures=(RADAR_SIGNATURE,))
-    told = [
-        *to_all(after, RadarSeen(square=ship.square)),
-        *to_sides(others, "others", fact),
-        *to_public(after, fact),
-    ]
-    for side in others:
-        if had_coasted(before, side, ship.id):
-            again = followed(ship.id, ship)
-            told += (Grant(audience_of(side), "others", again), *to_public(after, again))
-        told.append(exposed(ship, side, after.holds[side][ship.id].fix))
-    return told
+    square = after.ships[event.piece].square
+    told = to_all(after, RadarSeen(square=square))
+    return [*told, *gave_away(event.piece, RADAR_SIGNATURE, before, after)]
 
 
 def of_finish(event: ScanFinished, before: Truth) -> list[Grant]:

@@ -4,8 +4,13 @@ Source: Alpha Strike, "Blip Counters" and "Concealing Unit Data"; blips of our r
 a piece is identified its owner never hears, nor by what; a probe at work is noticed.
 """
 
+from sunglare_protocol.blip_notices import (
+    OwnProbed,
+    ProbeSensed,
+    TruthIdentified,
+    TruthProbed,
+)
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.notices import OwnProbed, ProbeSensed, TruthIdentified, TruthProbed
 from sunglare_rules.in_space import bearing_bucket
 from sunglare_server.match.blip_events import (
     PieceProbed,

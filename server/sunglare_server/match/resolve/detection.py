@@ -106,13 +106,12 @@ def strays(truth: Truth) -> Iterator[PersonStranded]:
             yield PersonStranded(piece=person.id)
 
 
-def trackings(truth: Truth, solved: Iterable[PieceId] = ()) -> Iterator[PeopleEvent]:
+def trackings(truth: Truth) -> Iterator[PeopleEvent]:
     """Yield what trackings of character spaceships in orbit boxes do to flags.
 
-    A contact on a live track in this turn's SCAN is one; `solved` are the ships on which an enemy
-    has a fire control solution.
+    A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
     """
-    found = tuple(dict.fromkeys((*_tracked(truth), *solved)))
+    found = tuple(dict.fromkeys((*_tracked(truth), *_solved(truth))))
     scene = scene_of(truth)
     after = scene
     for piece in found:
@@ -125,6 +124,14 @@ def _tracked(truth: Truth) -> Iterator[PieceId]:
         for piece, hold in truth.holds[side].items():
             if hold.fix is Fix.TRACKED and hold.contacted and truth.ships[piece].in_play:
                 yield piece
+
+
+def _solved(truth: Truth) -> Iterator[PieceId]:
+    for side in truth.sides:
+        for hunt in truth.hunts_of(side).values():
+            ship = truth.ships[hunt.piece]
+            if ship.in_play and truth.hunt_fix(side, ship) is Fix.SOLUTION:
+                yield ship.id
 
 
 def exposures(truth: Truth, people: Iterable[PieceId]) -> Iterator[PeopleEvent]:

@@ -13,9 +13,10 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
-from sunglare_rules.arcs import GridBase, grid_band
+from sunglare_rules.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
 from sunglare_rules.ecm import has_jammer
+from sunglare_rules.eligibility import RangeRule, counted_distance_squared
 from sunglare_rules.in_space import HEAT_MOST, has_probe
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.shots import Shot
@@ -31,6 +32,9 @@ from sunglare_server.match.events import (
     ShooterExposed,
     ShotFired,
     SystemLost,
+)
+from sunglare_server.match.huntevents import (
+    CloakedFired,
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.scenario import Weapon
@@ -71,7 +75,32 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
         yield ShooterExposed(piece=piece, witnesses=tuple(witnesses))
 
 
-def damages(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
+def cloaked_fire(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[CloakedFired]:
+    """Yield the sides that a cloaked ship fired at which had not found it this turn."""
+    pairs = [(shot.piece, truth.ships[shot.target].side) for shot in fired]
+    for piece, side in dict.fromkeys(pairs):
+        shooter = truth.ships[piece]
+        if shooter.cloaked and truth.hunt_fix(side, shooter) is None:
+            yield CloakedFired(piece=piece, side=side)
+
+
+def unharmed(
+    truth: Truth, fired: tuple[ShotFired, ...], held: tuple[Attack, ...]
+) -> tuple[Attack, ...]:
+    """Return the held shots of ships that live through the others.
+
+    OWN: held weapons fire after all other attacks, so those of a ship destroyed by them don't.
+    """
+    taken = {each.piece: each.damage for each in damages(truth, fired)}
+    ships = truth.ships
+    return tuple(
+        each
+        for each in held
+        if (ship := ships[each.shooter]).damage + taken.get(ship.id, 0) < ship.type.hull
+    )
+
+
+def damages(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[DamageTaken]:
     """Yield the damage of this turn's shots, one sum for each ship that takes any."""
     totals: dict[PieceId, int] = {}
     for shot in fired:
@@ -135,22 +164,49 @@ def _dealt(
     # asteroid, was no reason to refuse the shot. OWN: it is rolled until it misses, so that the
     # dice shown are those of a miss.
     key = f"{shooter.id}/{weapon.id}"
-    shot = _rolled(truth.turn, key, weapon, shooter, target, dice)
+    shot = _rolled(truth, key, weapon, shooter, target, dice)
     if line_of_sight(truth.board, shooter.place, target.place):
         return shot
     tries = 0
     while shot.damage or shot.extra:
         tries += 1
-        shot = _rolled(truth.turn, f"{key}/{tries}", weapon, shooter, target, dice)
+        shot = _rolled(truth, f"{key}/{tries}", weapon, shooter, target, dice)
     return shot
 
 
 def _rolled(
-    turn: int, key: str, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
+    truth: Truth, key: str, weapon: Weapon, shooter: ShipTruth, target: ShipTruth, dice: Dice
 ) -> Shot:
-    distance = shooter.square.distance_squared(target.square)
-    roll = dice.stream(turn, Purpose.FIRE, key)
+    distance = _counted_distance(truth, shooter, target)
+    roll = dice.stream(truth.turn, Purpose.FIRE, key)
     return roll_weapon(weapon.kind, weapon.rank, distance, target.screens, roll)
+
+
+def _counted_distance(truth: Truth, shooter: ShipTruth, target: ShipTruth) -> int:
+    """Return the distance that the shot counts: long at a detected ship, and from a cloaked one.
+
+    What lies beneath the shooter's base is at range 0.
+    """
+    apart = shooter.square.distance_squared(target.square)
+    is_long = shooter.cloaked or truth.hunt_fix(shooter.side, target) is Fix.DETECTED
+    if not is_long:
+        return apart
+    lie = grid_lie(_base(shooter), _base_seen(truth, shooter, target))
+    counted = counted_distance_squared(RangeRule.LONG, 0 if lie.is_beneath else apart)
+    return apart if counted is None else counted
+
+
+def _base(shooter: ShipTruth) -> GridBase:
+    return GridBase(shooter.type.size, shooter.square, shooter.facing)
+
+
+def _base_seen(truth: Truth, shooter: ShipTruth, target: ShipTruth) -> GridBase:
+    """Return the target's base as the shooter's side knows it, else a small one facing north."""
+    hold = truth.holds[shooter.side].get(target.id)
+    fix = truth.hunt_fix(shooter.side, target) or (None if hold is None else hold.fix)
+    if fix in (Fix.TRACKED, Fix.SOLUTION):
+        return GridBase(target.type.size, target.square, target.facing)
+    return GridBase(BaseSize.SMALL, target.square, Compass.N)
 
 
 def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTruth) -> Arc | None:
@@ -158,11 +214,7 @@ def _arc_used(truth: Truth, shooter: ShipTruth, weapon: Weapon, target: ShipTrut
     # north, and what stands in the same square is in no arc.
     if shooter.square == target.square or not has_arc(weapon.kind):
         return None
-    hold = truth.holds[shooter.side].get(target.id)
-    is_plain = hold is None or hold.fix is not Fix.TRACKED
-    size = BaseSize.SMALL if is_plain else target.type.size
-    other = GridBase(size, target.square, Compass.N if is_plain else target.facing)
-    observer = GridBase(shooter.type.size, shooter.square, shooter.facing)
+    observer, other = _base(shooter), _base_seen(truth, shooter, target)
     arcs = (weapon.arc,) if weapon.arc is not None else _turret_arcs(shooter, weapon)
     bands = {arc: band for arc in arcs if (band := grid_band(observer, other, arc)) is not None}
     return min(bands, key=lambda arc: bands[arc], default=None)
@@ -176,7 +228,7 @@ def _sees(truth: Truth, side: Side, shooter: ShipTruth) -> bool:
     return any(
         line_of_sight(truth.board, ship.place, shooter.place)
         for ship in truth.ships_of(side)
-        if ship.in_play
+        if ship.in_play and not ship.cloaked
     )
 
 
@@ -188,7 +240,7 @@ def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> 
     aimed = {before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA}
     others = {before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA}
     others |= {leech.side for leech in ship.leeches}
-    killers = aimed | others.intersection(before.holders(ship.id, Fix.CONTACT, Fix.TRACKED))
+    killers = aimed | {side for side in others if before.holds_well(side, ship)}
     return ShipDestroyed(
         piece=ship.id,
         cause="fire",
@@ -213,6 +265,8 @@ def working_systems(ship: ShipTruth) -> tuple[str, ...]:
         systems.append("ecm")
     if has_probe(ship.specials):
         systems.append("probe")
+    if ship.can_cloak:
+        systems.append("cloak")
     if ship.point_defence:
         systems.append("point_defence")
     return tuple(systems)

@@ -29,6 +29,7 @@ def is_operational(truth: Truth, ship: ShipTruth, around: Fields) -> bool:
         alive=ship.in_play,
         powered=ship.powered,
         needs_power=not ship.is_remote,
+        cloaked=ship.cloaked,
         mute=ship.is_drone and _is_mute(truth, ship, around),
     )
 
@@ -38,6 +39,7 @@ def _field(ship: ShipTruth) -> Fields:
         ship.specials,
         operational=ship.powered or ship.is_remote,
         switched_on=ship.ecm_on,
+        cloaked=ship.cloaked,
     )
     made = bubble(emitting)
     return () if made is None else (Field(ship.side, ship.square, made),)

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.orders import (
+    Cloak,
     Deploy,
     Land,
     Lift,
@@ -46,6 +47,9 @@ from sunglare_server.match.events import (
     ShipMoved,
     TurretRotated,
 )
+from sunglare_server.match.huntevents import (
+    CloakSwitched,
+)
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth import ShipTruth, Truth
 
@@ -66,15 +70,18 @@ def deployments(truth: Truth, plots: Plots) -> Iterator[Event]:
                 vector=order.vector,
                 facing=order.facing,
                 landing=order.landed,
+                cloaked=order.cloaked,
             )
 
 
 def switches(truth: Truth, plots: Plots) -> Iterator[Event]:
-    """Yield what is switched before anything moves: plants, hull sensors, turrets."""
+    """Yield what is switched before anything moves: plants, cloaks, hull sensors, turrets."""
     for ship in truth.in_play():
-        # Without an order nothing is switched but a plant that was ordered on last turn.
-        if ship.starting or ship.id in plots:
+        # Without an order nothing is switched but a plant that was ordered on last turn, and
+        # the cloak of a ship that has lost it.
+        if ship.starting or ship.cloaked or ship.id in plots:
             yield from _power(ship, order_of(plots, ship, Power))
+            yield from _cloak(ship, order_of(plots, ship, Cloak))
             yield from _ecm(ship, order_of(plots, ship, Power))
             yield from _sensors(ship, order_of(plots, ship, Sensors))
             yield from _rotations(ship, plots)
@@ -118,6 +125,12 @@ def _power(ship: ShipTruth, order: Power | None) -> Iterator[Event]:
         yield PowerSwitched(piece=ship.id, powered=True, starting=False)
     elif order is not None and not ship.powered:
         yield PowerSwitched(piece=ship.id, powered=False, starting=True)
+
+
+def _cloak(ship: ShipTruth, order: Cloak | None) -> Iterator[Event]:
+    wanted = ship.cloaked if order is None else order.on
+    if (wanted and ship.can_cloak) is not ship.cloaked:
+        yield CloakSwitched(piece=ship.id, on=not ship.cloaked)
 
 
 def _ecm(ship: ShipTruth, order: Power | None) -> Iterator[Event]:

@@ -152,6 +152,7 @@ def _vessel(truth: Truth, ship: ShipTruth) -> Vessel:
         at=place_of_ship(truth, ship),
         is_character_spaceship=ship.type.character_spaceship,
         has_shuttle=ship.type.shuttle,
+        cloaked=ship.cloaked,
         detected=ship.detected,
         shaken=ship.shaken,
     )

@@ -78,6 +78,7 @@ def _noticed(truth: Truth, scanner: ShipTruth, target: ShipTruth) -> tuple[Piece
         for ship in truth.in_play()
         if ship.side != scanner.side
         and not ship.is_remote
+        and not ship.cloaked
         and ship.volley is None
         and ship.id != target.id
         and notices_probe(scanner.square, ship.square)

@@ -77,4 +77,4 @@ def _launch(ship: ShipTruth, own: OwnId) -> RemoteLaunched:
 def _is_beside(ship: ShipTruth, remote: ShipTruth) -> bool:
     # OWN: what stands on a body does not touch what drifts above it, nor do missiles.
     is_there = ship.in_play and ship.landing is None and ship.volley is None
-    return is_there and not ship.is_remote and ship.square == remote.square
+    return is_there and not ship.is_remote and not ship.cloaked and ship.square == remote.square

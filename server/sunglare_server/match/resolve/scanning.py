@@ -134,6 +134,7 @@ def _examined(
         if ship.side != scanner.side
         and area.covers(ship.square)
         and ship.in_play
+        and not ship.cloaked
         and valid(truth.board, here, ship.place)
     ]
 
@@ -185,6 +186,8 @@ def _is_sensed(scanner: ShipTruth, order: Scan, found: ContactMade, roll: int | 
 def _shadows(truth: Truth, ship: ShipTruth, other: ShipTruth) -> bool:
     # OWN: an enemy gives shadow only while it is a live track of the shadowing side.
     if other.landing is not None or ship.landing is not None or other.id == ship.id:
+        return False
+    if other.cloaked:
         return False
     if other.side != ship.side:
         hold = truth.holds[ship.side].get(other.id)

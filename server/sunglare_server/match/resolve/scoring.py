@@ -6,7 +6,7 @@ Source: victory of our rule book §8 (OWN throughout).
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.replies import Ending, Result
 from sunglare_protocol.surface import Site
 from sunglare_server.match.blip_events import PieceSpotted
@@ -19,6 +19,7 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
+from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import Delivered, PersonKilled
 from sunglare_server.match.resolve.people_parts import units_at
@@ -49,6 +50,7 @@ _SCORED = frozenset(
         ShipEscaped,
         ShooterExposed,
         PieceSpotted,
+        HuntStepped,
         UnitDestroyed,
         TakenAlong,
         PersonKilled,
@@ -69,7 +71,10 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             return _escape(truth, scenario, event)
         case ShooterExposed(piece=piece, witnesses=witnesses):
             return _identified(truth, scenario, piece, witnesses)
-        case PieceSpotted(piece=piece, side=side):
+        case (
+            PieceSpotted(piece=piece, side=side)
+            | HuntStepped(piece=piece, side=side, fix=Fix.SOLUTION)
+        ):
             return _identified(truth, scenario, piece, (side,))
         case UnitDestroyed() | TakenAlong():
             return _lost_on_the_ground(truth, event)

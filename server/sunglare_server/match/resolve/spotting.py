@@ -36,7 +36,9 @@ def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpott
 def _ways(
     truth: Truth, spotters: list[ShipTruth], ship: ShipTruth, around: Fields, sensors_work: bool
 ) -> tuple[Method, ...]:
-    quarry = Quarry(ship.specials, cover(SPACE, around, ship.side, ship.square))
+    quarry = Quarry(
+        ship.specials, cover(SPACE, around, ship.side, ship.square), hidden=ship.cloaked
+    )
     found = {
         way
         for spotter in spotters

@@ -54,18 +54,25 @@ def endings(before: Truth, truth: Truth, fired: tuple[ShotFired, ...]) -> Iterat
 def defence_points(ship: ShipTruth, policy: DefencePolicy | None) -> int:
     """Return the points that a ship's point defence spends this turn, if there is need.
 
-    OWN: on the ground it does nothing, as all else that fires.
+    OWN: on the ground it does nothing, as all else that fires; nor does it under a cloak.
     """
-    works = ship.powered and ship.landing is None and policy is not DefencePolicy.HOLD
-    return ship.point_defence if works else 0
+    can = ship.powered and ship.landing is None and not ship.cloaked
+    return ship.point_defence if can and policy is not DefencePolicy.HOLD else 0
 
 
 def _nearest(truth: Truth, volley: ShipTruth, dice: Dice) -> PieceId | None:
-    """Return the nearest enemy that the volley's side tracks, in reach and in sight."""
+    """Return the nearest enemy that the volley's side tracks or has a solution on.
+
+    It must be in reach and in sight.
+    """
+    side = volley.side
     tracked = [
-        truth.ships[piece]
-        for piece, hold in truth.holds[volley.side].items()
-        if hold.fix is Fix.TRACKED
+        truth.ships[piece] for piece, hold in truth.holds[side].items() if hold.fix is Fix.TRACKED
+    ]
+    tracked += [
+        ship
+        for ship in truth.ships.values()
+        if ship.side != side and truth.hunt_fix(side, ship) is Fix.SOLUTION
     ]
     seen = [
         ship

@@ -1,0 +1,241 @@
+"""The hunter: listens and sweeps for cloaked ships in turn, and hides its own where they can."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.prowling import Run, enemies, run_course, run_of
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.steering import (
+    DEPLOY_SPEED,
+    best_course,
+    deployment,
+    distance,
+)
+from sunglare_protocol.geometry import Square, Vector, box_named
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.notices import Notice, ShotResult
+from sunglare_protocol.orders import Cloak, Deploy, Fire, Listen, Order, Sensors, Sweep
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.movement import Flight
+
+SWEEP_EVERY = 3
+"""While nobody has been found, one ship sweeps on every turn that is a multiple of this."""
+
+STRIKES_WITHIN = 9.0
+"""Squares within which a ship drops its cloak to fight, unless it has an edge to run for."""
+
+SAFE = 6.0
+"""A ship that sweeps would rather have the last known enemy this far away, in squares."""
+
+LOOKS_AHEAD = 5
+"""So many turns ahead a picket reckons how near it will be to a raider."""
+
+OUT_OF_REACH = 12.0
+"""Squares beyond which it makes no difference how far away a raider is: let it come."""
+
+FAIR_SHOT_HUNDREDTHS = 30
+"""A shot tells everybody where one is, so it must do this much damage on average."""
+
+
+class Mark(NamedTuple):
+    """Where a foreign piece will be, and where it goes."""
+
+    square: Square
+    vector: Vector
+
+
+class Hunter(Seeker):
+    """Hunts cloaked ships by ear and by sweeps, runs its own past the enemy under their cloaks."""
+
+    name = "hunter"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._hurt: dict[Handle, int] = {}
+
+    def on_notice(self, notice: Notice) -> None:
+        """Keep the damage that own shots have done, and what tells of enemy places."""
+        super().on_notice(notice)
+        if isinstance(notice, ShotResult):
+            self._hurt[notice.at] = self._hurt.get(notice.at, 0) + notice.damage
+
+    def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
+        """Return a raider's run or stalk, or a picket's watch; without cloaks a plain hunt."""
+        if not view.hunting.cloaks or ship.landed is not None or ship.volley is not None:
+            return super().plot(view, advice, ship, belief)
+        run = run_of(view)
+        if view.stage.turn == 1 and view.zone:
+            return self._deployed(view, ship, run)
+        if not ship.cloak:
+            return self._picket(view, advice, ship)
+        switched = _switch(view, ship, run)
+        if run is not None and (ship.cloaked or switched):
+            return (*switched, *run_course(view, advice, ship, run))
+        return (*switched, *self._picket(view, advice, ship))
+
+    def lookouts(self, advice: Advice) -> Iterable[OwnView]:
+        """Return the ships that shall scan: none while all that may be there is cloaked."""
+        view = advice.view
+        return () if view.hunting.cloaks and not in_the_open(view) else super().lookouts(advice)
+
+    def requests(self, advice: Advice) -> Iterable[Order]:
+        """Return who listens, who sweeps, and what the ships ask about what they hold."""
+        search = self._detect(advice.view, advice) if advice.view.hunting.cloaks else ()
+        return (*search, *super().requests(advice))
+
+    def shots(self, advice: Advice) -> tuple[Order, ...]:
+        """Return shots at one target, and what cloaked ships hold; without cloaks the best."""
+        if not advice.view.hunting.cloaks:
+            return super().shots(advice)
+        return tuple(self._fire(advice.view, advice))
+
+    def _deployed(self, view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
+        """Return a deployment: cloaked ships fly at their edge, the others lie in wait, spread."""
+        if ship.cloak and run is not None:
+            there = deployment(view, ship, self.rng, ship.square)
+            step = run.edge.step
+            vector = Vector(DEPLOY_SPEED * step.dx, DEPLOY_SPEED * step.dy)
+            return (
+                Deploy(ship=ship.id, at=there.at, vector=vector, facing=run.edge, cloaked=True),
+            )
+        if ship.cloak:
+            there = deployment(view, ship, self.rng, ship.square)
+            return (Deploy(ship=ship.id, at=there.at, facing=there.facing, cloaked=True),)
+        number = [each.id for each in view.own if not each.cloak].index(ship.id)
+        count = sum(not each.cloak for each in view.own)
+        box = box_named(view.zone[len(view.zone) * (2 * number + 1) // (2 * count)])
+        aim = self._enemy_middle(view)
+        facing = deployment(view, ship, self.rng, aim).facing
+        return (
+            Deploy(ship=ship.id, at=box.centre, facing=facing),
+            Sensors(ship=ship.id, out=False),
+        )
+
+    def _enemy_middle(self, view: View) -> Square:
+        boxes = [box_named(name).centre for name in self._enemy_zone]
+        if not boxes:
+            area = view.board.area
+            return Square((area.west + area.east) // 2, (area.north + area.south) // 2)
+        return boxes[len(boxes) // 2]
+
+    def _picket(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
+        """Return a course that meets the nearest known enemy and stays by it, else waits."""
+        marks = [_ahead(view, each) for each in enemies(view)]
+        inside = [each for each in marks if each.square in view.board]
+        if not inside:
+            calm = ship.vector == Vector(0, 0)
+            return () if calm else best_course(advice, ship, _speed)
+        mark = min(inside, key=lambda each: ship.square.distance_squared(each.square))
+
+        def cost(flight: Flight) -> float:
+            nose = flight.square.moved(flight.facing.step)
+            turned = distance(nose, mark.square) - distance(flight.square, mark.square)
+            if distance(ship.square, mark.square) > OUT_OF_REACH:
+                return _speed(flight) + turned
+            return _apart(flight, mark) + turned
+
+        return best_course(advice, ship, cost)
+
+    def _detect(self, view: View, advice: Advice) -> Iterable[Order]:
+        ears = [ship for ship in advice.ships() if advice.listen_odds(ship.id) is not None]
+        trail = _trail(view)
+        is_due = view.stage.turn % SWEEP_EVERY == 0 or view.stage.turn <= view.hunting.jammed
+        voice = _voice(ears, trail) if trail or is_due else None
+        for ship in ears:
+            if ship is voice:
+                yield Sweep(ship=ship.id)
+            else:
+                yield Listen(ship=ship.id)
+
+    def _fire(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return shots, at one target as far as they can; cloaked ships hold theirs if found."""
+        shown = {ship.id for ship in advice.ships() if not ship.cloaked}
+        worth = self._worth(advice)
+        best: dict[tuple[OwnId, str], Fire] = {}
+        for at in sorted(worth, key=lambda each: -worth[each]):
+            for shot in advice.shots():
+                if shot.at == at and shot.ship in shown and worth[at] >= FAIR_SHOT_HUNDREDTHS:
+                    best.setdefault((shot.ship, shot.weapon), shot)
+        yield from best.values()
+        found = {ship.id for ship in advice.ships() if _is_found(ship)}
+        for held in advice.holds():
+            if held.ship in found or run_of(view) is None:
+                yield held
+
+    def _worth(self, advice: Advice) -> dict[Handle, float]:
+        """Return for each target the damage that it has taken and is likely to take now."""
+        worth: dict[Handle, float] = {}
+        for shot in advice.shots():
+            odds = advice.odds(shot)
+            if shot.at is not None and odds is not None:
+                taken = worth.get(shot.at, 100.0 * self._hurt.get(shot.at, 0))
+                worth[shot.at] = taken + odds.mean_hundredths
+        return worth
+
+
+def in_the_open(view: View) -> bool:
+    """Return whether something is held, or was seen lately, that scans could find again."""
+    return any(each.trackers is None for each in enemies(view))
+
+
+def _switch(view: View, ship: OwnView, run: Run | None) -> tuple[Order, ...]:
+    """Return the order to cloak or to show oneself, where that pays.
+
+    With an edge to reach a ship stays hidden as long as it can reach it; otherwise it strikes
+    from near by and hides again.
+    """
+    if not ship.cloak_works:
+        return ()
+    if run is not None:
+        flight = Flight(ship.square, ship.vector, ship.facing)
+        left = view.stage.turns - view.stage.turn + 1
+        is_late = run.left(ship.square) > left * (max(run.speed(flight), 0) + ship.thrust * left)
+        wanted = not is_late
+    else:
+        near = min((distance(ship.square, each.square) for each in enemies(view)), default=99.0)
+        wanted = near > STRIKES_WITHIN
+    return () if wanted is ship.cloaked else (Cloak(ship=ship.id, on=wanted),)
+
+
+def _trail(view: View) -> list[ContactView]:
+    """Return the hunted ships that were found lately, and what else may have cloaked again."""
+    return [each for each in enemies(view) if each.fate is Fate.IN_PLAY]
+
+
+def _voice(ears: list[OwnView], trail: list[ContactView]) -> OwnView | None:
+    """Return the ship that may sweep at the least risk: sound, and not too near the enemy."""
+
+    def rank(ship: OwnView) -> tuple[bool, float, str]:
+        near = min((distance(ship.square, each.square) for each in trail), default=SAFE)
+        return (near < SAFE, ship.damage / ship.hull - near / 100, ship.id)
+
+    return min(ears, key=rank, default=None)
+
+
+def _is_found(ship: OwnView) -> bool:
+    return any(each.fix is not Fix.MEMORY for each in ship.hunted)
+
+
+def _ahead(view: View, contact: ContactView) -> Mark:
+    """Return where a foreign piece will be after the coming movement, if it drifts on."""
+    vector = contact.vector or Vector(0, 0)
+    square = contact.square
+    for _ in range(view.stage.turn - contact.turn):
+        square = square.moved(vector)
+    return Mark(square, vector)
+
+
+def _apart(flight: Flight, mark: Mark) -> float:
+    """Return how far a flight and a mark are from each other in the turns ahead, on average."""
+    here, there, apart = flight.square, mark.square, 0.0
+    for _ in range(LOOKS_AHEAD):
+        apart += min(distance(here, there), OUT_OF_REACH)
+        here, there = here.moved(flight.vector), there.moved(mark.vector)
+    return apart / LOOKS_AHEAD
+
+
+def _speed(flight: Flight) -> float:
+    return 5.0 * sum(map(abs, flight.vector))

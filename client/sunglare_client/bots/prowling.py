@@ -1,0 +1,121 @@
+"""How a cloaked ship moves: towards its edge or its prey, no louder than it is worth."""
+
+from typing import NamedTuple
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.steering import (
+    CRASH,
+    CRASH_LATER,
+    Course,
+    courses,
+    distance,
+)
+from sunglare_protocol.geometry import Board, Compass, Square
+from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.orders import Order, Thrust, Turn
+from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_rules.cloak import passive_chance
+from sunglare_rules.movement import Ending, Flight, drifted, edge_crossed, ending
+
+LOUD = 10.0
+"""What it costs a cloaked ship to be heard for sure with enemies about, in turns of delay."""
+
+FAR = 15.0
+"""Squares beyond which an enemy that hears a ship can do it no harm."""
+
+FRESH_TURNS = 2
+"""An enemy seen so many turns ago may still be about."""
+
+
+class Run(NamedTuple):
+    """The run of a ship to an edge: how many turns it will take from a flight on."""
+
+    board: Board
+    edge: Compass
+
+    def left(self, square: Square) -> int:
+        """Return how many squares lie between a square and the outside, along the run."""
+        area = self.board.area
+        gaps = {
+            Compass.N: square.y - area.north,
+            Compass.S: area.south - square.y,
+            Compass.W: square.x - area.west,
+            Compass.E: area.east - square.x,
+        }
+        return gaps[self.edge] + 1
+
+    def speed(self, flight: Flight) -> int:
+        """Return how many squares a turn the flight makes towards the edge."""
+        step = self.edge.step
+        return flight.vector.dx * step.dx + flight.vector.dy * step.dy
+
+    def turns(self, flight: Flight) -> float:
+        """Return how many more turns the flight takes if nothing changes."""
+        if self.is_home(flight.square):
+            return 0.0
+        speed = self.speed(flight)
+        return self.left(flight.square) / speed if speed > 0 else 40.0 - speed
+
+    def is_home(self, square: Square) -> bool:
+        """Return whether a move that ends there leaves over the right edge."""
+        leaves = ending(self.board, square) is Ending.ESCAPES
+        return leaves and edge_crossed(self.board, square) is self.edge
+
+
+def run_of(view: View) -> Run | None:
+    """Return the run that the viewer's objectives ask for, if they ask for one."""
+    edges = [each.edge for each in view.objectives if each.kind == "escape" and each.edge]
+    return Run(view.board, edges[0]) if edges else None
+
+
+def run_course(view: View, advice: Advice, ship: OwnView, run: Run) -> tuple[Order, ...]:
+    """Return the orders that bring a ship to its edge soon, without much noise near enemies."""
+
+    def cost(course: Course) -> float:
+        noise = 0.0
+        if ship.cloaked:
+            flight = course.flight
+            noise = LOUD * loudness(ship, course) * menace(view, flight.square)
+        return run.turns(course.flight) + noise + _peril(run, course.flight)
+
+    best = min(courses(advice, ship), key=cost, default=None)
+    return () if best is None else best.orders
+
+
+def loudness(ship: OwnView, course: Course) -> float:
+    """Return the chance that a quiet enemy hears the ship after this course."""
+    used = sum(len(each.to) for each in course.orders if isinstance(each, Thrust))
+    used += sum(abs(each.steps) for each in course.orders if isinstance(each, Turn))
+    return float(passive_chance(used)) if ship.cloaked else 0.0
+
+
+def menace(view: View, square: Square) -> float:
+    """Return how near known enemies are to a square: 1 on top of it, 0 for none about."""
+    about = [distance(square, each.square) for each in enemies(view)]
+    return max((max(0.0, 1 - each / FAR) for each in about), default=0.2)
+
+
+def enemies(view: View) -> list[ContactView]:
+    """Return the foreign pieces that are held, or were seen lately."""
+    return [
+        each
+        for each in view.contacts
+        if each.fate is Fate.IN_PLAY
+        and (each.fix is not Fix.MEMORY or each.turn >= view.stage.turn - FRESH_TURNS)
+    ]
+
+
+def _peril(run: Run, flight: Flight) -> float:
+    """Return what it costs to crash, or to leave over a wrong edge, now or by drifting on."""
+    if run.is_home(flight.square):
+        return 0.0
+    if ending(run.board, flight.square) is not Ending.FLIES:
+        return CRASH
+    ahead = drifted(run.board, flight.square, flight.vector)
+    cost = 0.0
+    for square, price in zip((ahead, ahead.moved(flight.vector)), CRASH_LATER, strict=False):
+        if run.is_home(square):
+            return cost
+        if ending(run.board, square) is not Ending.FLIES:
+            return cost + price
+    return cost

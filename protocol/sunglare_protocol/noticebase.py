@@ -1,0 +1,9 @@
+"""What every notice is made of."""
+
+import msgspec
+
+
+class NoticeBase(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
+    """The base of all notices: `t` names the kind, defaults are left out."""

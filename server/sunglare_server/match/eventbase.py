@@ -1,0 +1,7 @@
+"""What every event is made of."""
+
+import msgspec
+
+
+class EventBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
+    """The base of all events: frozen, by keywords, each with its name as a tag."""

@@ -1,0 +1,49 @@
+"""Golden transcripts: what each window told each side, the public and the truth feed.
+
+Run this file to write them anew; `GOLDENS` lists the matches. Read what has changed before you
+keep it: a line more for a side is something more that it learns.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from botmatch import fought
+from rigs import Rig
+from sunglare_client.story import notice_lines
+from sunglare_protocol.ids import OMNI, PUBLIC, WindowId, audience_of
+
+FOLDER = Path(__file__).parent / "golden"
+LINES_MOST = 400
+
+
+class Golden(NamedTuple):
+    """A match to be kept: its file, scenario, seed, and the bots from side A on."""
+
+    file: str
+    scenario: str
+    seed: int
+    bots: tuple[str, ...]
+
+
+GOLDENS = (Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),)
+
+
+def transcript(golden: Golden) -> str:
+    """Return what every audience was told, window after window."""
+    lines: list[str] = []
+
+    def watch(window: WindowId, match: Rig) -> None:
+        lines.append(f"== {window}")
+        for audience in (*map(audience_of, match.sides), PUBLIC, OMNI):
+            told = match.state.intel[audience].told
+            said = [line for each in told for line in notice_lines(each, match.state.board)[:1]]
+            lines.extend(f"{audience:<7}{line}" for line in said)
+
+    match, _ = fought(golden.scenario, golden.seed, *golden.bots, watch=watch)
+    points = ", ".join(f"{side} {each}" for side, each in match.state.truth.points.items())
+    return "\n".join((*lines, f"== the end: {points}", ""))
+
+
+if __name__ == "__main__":
+    for each in GOLDENS:
+        (FOLDER / each.file).write_text(transcript(each), encoding="utf-8")

@@ -1,0 +1,83 @@
+"""What both readings of what the rules grant stand on: a window that has closed, and its sides."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.geometry import Place, Square
+from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ladder import Fix, Phase
+from sunglare_protocol.orders import Order
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events import Event
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.scenario import Objective
+from sunglare_server.match.truth import ShipTruth, Truth
+
+Granted = tuple[object, ...]
+"""What is granted, in an order of its own; only compared with its like."""
+
+Holds = dict[Side, dict[PieceId, Fix]]
+"""Who holds whom on which rung."""
+
+
+@final
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A window that has closed: the truth around it, the orders, and what else decides.
+
+    `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
+    shooter, weapon and target, `answers` those of held weapons, `shells` those of ground units;
+    `requests` those for data as asker and target; `objectives` are those of the audience that is
+    asked about. `is_last` says that SCAN closed with the window; `happened` is what came of it
+    all for agents.
+    """
+
+    before: Truth
+    after: Truth
+    phase: Phase
+    scanning: tuple[Side, ...]
+    orders: dict[Side, tuple[Order, ...]]
+    attacks: tuple[tuple[PieceId, str, PieceId], ...]
+    dice: Dice
+    options: MatchOptions
+    initiative: tuple[Side, ...] = ()
+    answers: tuple[tuple[PieceId, str, PieceId], ...] = ()
+    shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
+    happened: tuple[Event, ...] = ()
+    requests: tuple[tuple[PieceId, PieceId], ...] = ()
+    is_last: bool = False
+    objectives: tuple[Objective, ...] = ()
+    values: bool = False
+
+
+def own_ships(truth: Truth, audience: Audience) -> Granted:
+    """Return the audience's own ships."""
+    return tuple(ship for ship in truth.ships.values() if audience_of(ship.side) == audience)
+
+
+def fixes(truth: Truth, audience: Audience, piece: PieceId) -> set[Fix]:
+    """Return the rungs on which the audience, or in a duel either side, holds the piece."""
+    sides = truth.sides if is_public_of_two(truth, audience) else side_in(audience)
+    holds = (truth.holds[side][piece] for side in sides if piece in truth.holds[side])
+    return {hold.fix for hold in holds if not (hold.quiet and audience == PUBLIC)}
+
+
+def side_in(audience: Audience) -> tuple[Side, ...]:
+    """Return the side that the audience is, if it is one."""
+    return () if audience == PUBLIC else (Side(audience),)
+
+
+def is_public_of_two(truth: Truth, audience: Audience) -> bool:
+    """Return whether the audience is the public feed of a match of two sides."""
+    return audience == PUBLIC and len(truth.sides) == 2
+
+
+def motion(ship: ShipTruth) -> tuple[object, ...]:
+    """Return where a ship is and how it moves."""
+    return ship.id, ship.square, ship.vector, ship.facing
+
+
+def place(ship: ShipTruth) -> Place:
+    """Return where a ship is for lines of sight."""
+    return Place(Square(*ship.square), ship.landing)

@@ -1,0 +1,48 @@
+"""The hunter on the picket line: legal, of many kinds of order, and a good deal better."""
+
+from collections import Counter
+
+import pytest
+
+from botmatch import fought
+from rigs import scenarios
+from sunglare_protocol.geometry import Compass
+
+MATCHES = 6
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("seat", ["A", "B"])
+def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> None:
+    bots = ("hunter", "random") if seat == "A" else ("random", "hunter")
+    ours = theirs = wins = 0
+    for seed in range(MATCHES):
+        match, _ = fought("picket-line", seed, *bots)
+        points = {str(side): each for side, each in match.state.truth.points.items()}
+        own = points.pop(seat)
+        ours, theirs = ours + own, theirs + sum(points.values())
+        wins += own > max(points.values())
+    assert wins > MATCHES // 2
+    assert ours > 1.5 * theirs
+
+
+@pytest.mark.timeout(180)
+def test_two_hunters_use_every_kind_of_order_that_the_hunt_knows() -> None:
+    given: Counter[str] = Counter()
+    for name in ("picket-line", "stalk-2"):
+        for seed in range(3):
+            for (_, kind), count in fought(name, seed, "hunter", "hunter")[1].items():
+                given[kind] += count
+    wanted = {"Cloak", "Thrust", "Turn", "Deploy", "Scan", "Listen", "Sweep", "Fire", "Hold"}
+    assert wanted <= set(given)
+
+
+def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_to_reach() -> None:
+    sides = scenarios()["picket-line"].data.sides
+    pickets, raiders = (sides[side] for side in sorted(sides))
+    assert [len(each.ships) for each in (pickets, raiders)] == [4, 2]
+    assert all(ship.cloaked for ship in raiders.ships)
+    assert not any(ship.cloaked for ship in pickets.ships)
+    [escape] = raiders.objectives
+    assert (escape.kind, escape.edge) == ("escape", Compass.S)
+    assert {name[1] for name in raiders.zone} == {"1"}
