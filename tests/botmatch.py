@@ -24,18 +24,26 @@ def seated(match: Rig, name: str, side: Side, bot: str, seed: int) -> Bot:
 
 
 def fought(
-    name: str, seed: int, *bots: str, watch: Watch | None = None, **options: str
+    name: str,
+    seed: int,
+    *bots: str,
+    watch: Watch | None = None,
+    turns_most: int | None = None,
+    **options: str,
 ) -> tuple[Rig, Counter[tuple[str, str]]]:
     """Return a match that the bots, from side A on, have played out, and their kinds of order.
 
-    A bot that gives an order that is refused fails the test.
+    A bot that gives an order that is refused fails the test. With `turns_most` the match is left
+    after so many turns.
     """
     match, given = rig(scenarios()[name], seed, PUBLIC, **options), Counter[tuple[str, str]]()
     players = {
         side: seated(match, name, side, bot, 7 * seed + number)
         for number, (side, bot) in enumerate(zip(match.sides, bots, strict=True))
     }
-    while not match.state.is_over:
+    while not match.state.is_over and (
+        turns_most is None or match.state.standing.turn <= turns_most
+    ):
         window = match.state.standing.window
         for side, player in players.items():
             for notice in match.state.intel[audience_of(side)].told:

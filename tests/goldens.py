@@ -17,15 +17,20 @@ LINES_MOST = 400
 
 
 class Golden(NamedTuple):
-    """A match to be kept: its file, scenario, seed, and the bots from side A on."""
+    """A match to be kept: its file, scenario, seed, the bots from side A on, and the turns."""
 
     file: str
     scenario: str
     seed: int
     bots: tuple[str, ...]
+    turns: int = 8
 
 
-GOLDENS = (Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),)
+GOLDENS = (
+    Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),
+    Golden("shadow-of-ceres.txt", "shadow-of-ceres", 1, ("sweeper", "drifter"), 5),
+    Golden("blip-parade.txt", "blip-parade", 1, ("prober", "prober"), 3),
+)
 
 
 def transcript(golden: Golden) -> str:
@@ -39,9 +44,12 @@ def transcript(golden: Golden) -> str:
             said = [line for each in told for line in notice_lines(each, match.state.board)[:1]]
             lines.extend(f"{audience:<7}{line}" for line in said)
 
-    match, _ = fought(golden.scenario, golden.seed, *golden.bots, watch=watch)
+    match, _ = fought(
+        golden.scenario, golden.seed, *golden.bots, watch=watch, turns_most=golden.turns
+    )
     points = ", ".join(f"{side} {each}" for side, each in match.state.truth.points.items())
-    return "\n".join((*lines, f"== the end: {points}", ""))
+    ending = "the end" if match.state.is_over else "so far"
+    return "\n".join((*lines, f"== {ending}: {points}", ""))
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ def test_a_match_tells_everybody_what_its_transcript_says(golden: Golden) -> Non
 
 
 def test_no_side_of_a_transcript_is_told_dice_of_a_search_or_another_side_s_trackers() -> None:
+    searches: list[str] = []
     for golden in GOLDENS:
         lines = (FOLDER / golden.file).read_text(encoding="utf-8").splitlines()
-        searches = [line for line in lines if " sweeps: " in line or " listens: " in line]
-        assert searches
-        assert all(line.startswith("omni") for line in searches)
+        searches += [line for line in lines if " sweeps: " in line or " listens: " in line]
+    assert searches
+    assert all(line.startswith("omni") for line in searches)
 
 
 def test_every_transcript_has_a_word_on_what_to_look_for() -> None:

@@ -40,7 +40,7 @@ from twoworlds import Campaign, LeakError
 
 PAIRS_MOST = 400
 
-IN_SPACE = ("duel", "melee", "broadside", "gunnery")
+IN_SPACE = ("duel", "parade", "melee", "parade", "broadside", "gunnery")
 """Where ships scan and fire at each other."""
 
 IN_HIDING = ("stalk-2", "stalk-3")
@@ -190,7 +190,7 @@ PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its vector": (_plant_motion, PAIRS_MOST),
     "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
     "an identified blip tells its class": (_plant_variant, PAIRS_MOST),
-    "stealth reads unlike a jammed probe": (_plant_stealth, PAIRS_MOST),
+    "stealth reads unlike a jammed probe": (_plant_stealth, 3 * PAIRS_MOST),
     "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
     "a hunted ship is shown where it was missed": (_plant_misses, PAIRS_MOST),
     "a contact tells its signal, half of all matches may": (_plant_signal, 2 * PAIRS_MOST),

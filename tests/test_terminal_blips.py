@@ -93,7 +93,7 @@ def test_own_abilities_are_listed_and_remote_sensors_stand_on_the_map() -> None:
     seen = view(Phase.PLOT, own=(TENDER, BUOY))
     assert "PRB ECM RSD 2" in "\n".join(draw_own(seen))
     apart = view(Phase.PLOT, own=(TENDER, ship(BUOY, square=Square(9, 20))))
-    assert any("&R1" in row for row in draw_map(apart, ascii_only=True))
+    assert any("$R1" in row for row in draw_map(apart, ascii_only=True))
 
 
 @pytest.mark.parametrize(
