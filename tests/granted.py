@@ -24,6 +24,7 @@ from grantedparts import (
     place,
     side_in,
 )
+from grantedpeople import agents_known, agents_told
 from grantedshots import UNSEEN_FIRE, Shot, defended, guns_fired, shelled, shots_of
 from grantedspots import probes_told, spotted
 from sunglare_protocol.armament import WeaponKind
@@ -69,6 +70,8 @@ def granted(window: Window, audience: Audience) -> Granted:
     """Return everything that the window lets `audience` learn of what is not its own order."""
     found: list[object] = [own_ships(window.after, audience), window.after.out]
     found.append(surface_known(window.after, audience))
+    found.append(agents_known(window.after, audience))
+    found.extend(agents_told(window.before, window.happened, audience))
     match window.phase:
         case Phase.PLOT:
             found.extend(_moves(window, audience))
@@ -119,8 +122,9 @@ def known_now(truth: Truth, audience: Audience) -> Granted:
         elif Fix.CONTACT in held:
             snaps.append((piece, ship.square))
     public = (truth.out, truth.jam_end)
-    held_now, surface = holds_known(truth, audience), surface_known(truth, audience)
-    return own_ships(truth, audience), public, held_now, tracks, snaps, types, surface
+    held_now = holds_known(truth, audience)
+    ground = surface_known(truth, audience), agents_known(truth, audience)
+    return own_ships(truth, audience), public, held_now, tracks, snaps, types, ground
 
 
 def holds_known(truth: Truth, audience: Audience) -> object:

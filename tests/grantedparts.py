@@ -12,6 +12,7 @@ from sunglare_protocol.pieces import BaseSize
 from sunglare_rules.arcs import GridBase, grid_lie
 from sunglare_rules.eligibility import RangeRule, counted_distance_squared
 from sunglare_server.match.dice import Dice
+from sunglare_server.match.events import Event
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.scenario import Objective
@@ -32,7 +33,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     shooter, weapon and target, `answers` those of held weapons, `shells` those of ground units
     and `batteries` their fire into space; `requests` those for data as asker and target;
     `objectives` are those of the audience that is asked about. `is_last` says that SCAN closed
-    with the window.
+    with the window; `happened` is what came of it all for agents.
     """
 
     before: Truth
@@ -47,6 +48,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     answers: tuple[tuple[PieceId, str, PieceId], ...] = ()
     shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
     batteries: tuple[tuple[PieceId, str, PieceId], ...] = ()
+    happened: tuple[Event, ...] = ()
     requests: tuple[tuple[PieceId, PieceId], ...] = ()
     is_last: bool = False
     objectives: tuple[Objective, ...] = ()

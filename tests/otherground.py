@@ -154,7 +154,11 @@ def change_people(
 ) -> MatchState | None:
     """Let a foreign character be another one, somewhere else or not there at all."""
     truth = state.truth
-    people = [each for each in truth.people.values() if audience_of(each.side) != audience]
+    people = [
+        each
+        for each in truth.people.values()
+        if audience_of(each.side) != audience and each.group is None
+    ]
     if not people:
         return None
     person = rng.choice(people)

@@ -29,6 +29,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Mission
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
@@ -37,6 +38,7 @@ from sunglare_rules.advice.check_launch import launchers
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
 from sunglare_rules.advice.legal import bombardments, holds, probes, shots
 from sunglare_rules.advice.legal_ground import ground_examples
+from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.lookup import identified, ships_in_play
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
@@ -76,6 +78,9 @@ SENSES = 0.5
 AIMED = 0.7
 """How often a scan goes where something is held or remembered."""
 
+ACTS = 0.4
+"""How often an order for a character, or a search, is given."""
+
 MARCHES = 0.6
 """How often an order for a ground unit that is tried is given."""
 LAUNCHES = 0.3
@@ -99,11 +104,13 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
         case Phase.PLOT:
             plans = (_plot(rng, view, ship) for ship in ships_in_play(view))
             flown = tuple(order for plan in plans for order in plan)
-            return (*flown, *_on_the_ground(rng, view, flown))
+            moved = (*flown, *_on_the_ground(rng, view, flown))
+            return (*moved, *_of_people(rng, view, moved))
         case Phase.SCAN:
             return _scans(rng, view)
         case Phase.ENGAGE:
-            return (*_shots(rng, view), *_defences(rng, view))
+            fired = (*_shots(rng, view), *_defences(rng, view))
+            return (*fired, *_of_people(rng, view, fired))
         case Phase.DETECT:
             return (*_hunting(rng, view), *_probes(rng, view))
         case Phase.OVER:
@@ -177,6 +184,33 @@ def _on_the_ground(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[
                 found = (*found, order)
                 break
     return found
+
+
+def _of_people(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return steps, missions, standing orders or searches that go together with the rest."""
+    choices: dict[tuple[str, type[Order]], list[Order]] = {}
+    for order in people_examples(view):
+        choices.setdefault((order.ship, type(order)), []).append(order)
+    found: tuple[Order, ...] = ()
+    for orders in choices.values():
+        if rng.random() >= ACTS:
+            continue
+        for order in rng.sample(orders, min(len(orders), 2)):
+            if check(view, (*before, *found, order)) is None:
+                found = (*found, _in_company(rng, view, order, (*before, *found)))
+                break
+    return found
+
+
+def _in_company(rng: Random, view: View, order: Order, before: tuple[Order, ...]) -> Order:
+    """Return a mission with another character on it, if one may come along."""
+    if not isinstance(order, Mission) or rng.random() < 0.5:
+        return order
+    for person in view.people:
+        joint = msgspec.structs.replace(order, others=(person.id,))
+        if check(view, (*before, joint)) is None:
+            return joint
+    return order
 
 
 def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:

@@ -11,6 +11,7 @@ from typing import final
 import msgspec
 
 from groundrigs import ground_classes
+from missionrigs import hunt
 from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.geometry import (
@@ -328,7 +329,7 @@ def _stalk(sides: str) -> Scenario:
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
     crowded = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _siege(), _parade())
-    made = (*crowded, _stalk("AB"), _stalk("ABC"))
+    made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(ship_classes()))
     return {**load_library().scenarios, **{each.name: each for each in made}}
 
 

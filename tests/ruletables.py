@@ -9,13 +9,17 @@ from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Mode
 from sunglare_rules.damage import THRESHOLDS
 from sunglare_rules.dossiers import SCAN_INCHES
 from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
+from sunglare_rules.fights import SOLDIER_COMBAT
+from sunglare_rules.missions import TASKS
 from sunglare_rules.nova import SWEEPS
 from sunglare_rules.packs import PACK_BANDS
+from sunglare_rules.patrols import CHART
 from sunglare_rules.scans import (
     NEEDS_POPPED_OUT,
     SIZE_MODIFIER,
@@ -26,6 +30,7 @@ from sunglare_rules.scans import (
     scan_area,
     sense_chance,
 )
+from sunglare_rules.search import ROWS, entry
 from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_rules.special_weapons import ONE_DIE_POINTS
 from sunglare_rules.spotting import PROBE_INCHES, SENSOR_INCHES
@@ -323,6 +328,42 @@ def _worked_scan(
     )
 
 
+def _search() -> str:
+    values = [*range(1, 9), *range(9, 23, 2)]
+    names = [str(each) if each < 9 else f"{each}-{each + 1}" for each in values]
+    names[-1] = f"{values[-1]}+"
+    rows = []
+    for hiding in range(1, ROWS + 1):
+        name = {1: "1-", ROWS: f"{ROWS}+"}.get(hiding, str(hiding))
+        rows.append((name, *(entry(hiding, value) for value in values)))
+    return table(("hiding \\ search", *names), rows)
+
+
+def _patrols() -> str:
+    rows = [
+        (quality.value.replace("_", " "), soldier.value, SOLDIER_COMBAT[soldier])
+        for quality, soldier in CHART.items()
+    ]
+    return table(("best unit", "soldiers", "combat of each"), rows)
+
+
+def _missions() -> str:
+    rows = []
+    for kind, task in TASKS.items():
+        needs = "no roll" if task is None else f"{task.rating.value}, {task.target}"
+        rows.append((f"`{kind.value}`", needs, _MISSION_WORDS[kind]))
+    return table(("mission", "rating, target", "success"), rows)
+
+
+_MISSION_WORDS: dict[MissionKind, str] = {
+    MissionKind.SPY: "the side knows the troops of the environs",
+    MissionKind.SABOTAGE: "a ground unit is damaged, or its weapons silenced",
+    MissionKind.STEAL: "the item there is taken",
+    MissionKind.DELIVER: "what an objective wants there is delivered",
+    MissionKind.FREE: "a prisoner there joins his side",
+}
+"""What a mission does, in words."""
+
 RULE_TABLES: dict[str, Callable[[], str]] = {
     "options": _options,
     "classes": _classes,
@@ -340,6 +381,9 @@ RULE_TABLES: dict[str, Callable[[], str]] = {
     "sweeps": _sweeps,
     "thresholds": _thresholds,
     "worked scans": _worked_scans,
+    "search": _search,
+    "patrols": _patrols,
+    "missions": _missions,
     "sight": _sight,
     "probes": _probes,
     "jammers": _jammers,

@@ -29,6 +29,7 @@ from wirewords import tag
 ORDNANCE = {"launch", "aim", "defend"}
 CLOAKS = {"cloak", "hold", "listen", "sweep"}
 GROUND = {"station", "move", "bombard"}
+PEOPLE = ("walk", "board", "leave", "mission", "stand", "search")
 
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
@@ -264,11 +265,14 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
     ("scenario", "without"),
     [
         ("orlog", {*ORDNANCE, *CLOAKS} - {"defend"}),
-        ("proving-ground", {*GROUND, *CLOAKS}),
-        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS}),
-        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS}),
-        ("reference-board", {*ORDNANCE, *GROUND, *CLOAKS, "deploy", "land", "lift"}),
-        ("picket-line", {*ORDNANCE, *GROUND}),
+        ("proving-ground", {*GROUND, *CLOAKS, *PEOPLE}),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
+        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
+        (
+            "reference-board",
+            {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE, "deploy", "land", "lift"},
+        ),
+        ("picket-line", {*ORDNANCE, *GROUND, *PEOPLE}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -70,7 +70,7 @@ KINDS = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *sum(NOTICES.val
 SOURCES = sorted(
     path for folder in ("server", "client", "protocol") for path in (ROOT / folder).rglob("*.py")
 )
-_CHAPTERS = "turn|sensors|arcs|blips|cloak|capital"
+_CHAPTERS = "turn|sensors|arcs|blips|cloak|search|capital"
 REFERENCE = re.compile(rf"\b({_CHAPTERS}) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
 HEADING = re.compile(rf"^### ({_CHAPTERS}) §(\d+)", re.MULTILINE)
 SHELL = [

@@ -147,5 +147,5 @@ def test_ground_units_take_part(kind: type[Bot]) -> None:
             return orders
 
     assert play(short, game, (Noted,)).faults == ()
-    kinds = {"fire"} if kind is Sweeper else {"fire", "bombard", "move", "station"}
-    assert set(fired) == kinds
+    given = set(fired) - {"search"}
+    assert given == ({"fire"} if kind is Sweeper else {"fire", "bombard", "move", "station"})

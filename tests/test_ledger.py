@@ -11,11 +11,12 @@ from capitalrigs import capital_samples, capital_situations
 from groundrigs import ground_samples, ground_situations
 from learnedrigs import contact, granted, grants_of, moved, samples, tracked
 from matchrigs import Course, crowd, play
+from peoplerigs import people_samples, people_situations
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone
 from sunglare_protocol.scanwords import Echo
-from sunglare_server.match import capital_facts, ground_facts
+from sunglare_server.match import capital_facts, ground_facts, people_facts
 from sunglare_server.match import facts as every_fact
 from sunglare_server.match.events import Event, RadarGaveAway, ShipMoved, SideWentOut
 from sunglare_server.match.facts import (
@@ -52,6 +53,8 @@ ROLES = {
     "witness",
     "scorer",
     "viewer",
+    "seeker",
+    "tracker",
     "asker",
     "bystander",
     "near",
@@ -80,7 +83,15 @@ def test_a_row_names_an_event_a_fact_and_fields_that_exist(row: Row) -> None:
     assert row.role in ROLES
     assert set(row.fields) <= set(FACTS[row.fact].__struct_fields__)
     assert row.condition
-    assert row.source.split()[0] in ("sensors", "turn", "blips", "cloak", "capital", "truth")
+    assert row.source.split()[0] in (
+        "sensors",
+        "turn",
+        "blips",
+        "cloak",
+        "capital",
+        "search",
+        "truth",
+    )
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.event}-{row.role}-{row.fact}")
@@ -104,16 +115,16 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
     assert {row.fact for row in ROWS} == set(FACTS)
     in_module = {
         name
-        for module in (every_fact, ground_facts, capital_facts)
+        for module in (every_fact, ground_facts, capital_facts, people_facts)
         for name, each in vars(module).items()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
         if each.__module__ == module.__name__
     }
-    assert in_module - {"Grant", "Trackers"} == set(FACTS)
+    assert in_module - {"Grant", "Trackers", "FoundPerson", "SpiedUnit"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:
-    every = (*samples(A1, B), *ground_samples(), *capital_samples())
+    every = (*samples(A1, B), *ground_samples(), *capital_samples(), *people_samples())
     assert {type(each).__name__ for each in every} == set(EVENTS)
 
 
@@ -133,6 +144,7 @@ def in_situations() -> Iterator[tuple[Truth, Event]]:
     yield from product(situations(), samples(A1, B))
     yield from product(ground_situations(), ground_samples())
     yield from product(capital_situations(), capital_samples())
+    yield from product(people_situations(), people_samples())
 
 
 def by_hand() -> set[Key]:

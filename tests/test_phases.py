@@ -28,6 +28,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
 from sunglare_rules.windows import ALLOWED, NEXT
 from sunglare_server.match.phases import Standing, end_phase, with_initiative
 from truthrigs import A, B, C, D
@@ -46,6 +47,11 @@ PLOT_ORDERS = {
     Aim,
     Station,
     Move,
+    Walk,
+    Board,
+    Leave,
+    Mission,
+    Stand,
 }
 
 
@@ -95,7 +101,7 @@ def test_both_tables_have_a_row_for_every_phase() -> None:
         (Phase.PLOT, PLOT_ORDERS),
         (Phase.SCAN, {Scan}),
         (Phase.DETECT, {Listen, Sweep, Probe}),
-        (Phase.ENGAGE, {Fire, Hold, Bombard, Defend}),
+        (Phase.ENGAGE, {Fire, Hold, Bombard, Defend, Search}),
         (Phase.OVER, set()),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
@@ -106,7 +112,7 @@ def test_each_window_takes_its_own_orders(phase: Phase, kinds: set[type]) -> Non
 
 def test_every_kind_of_order_has_exactly_one_window() -> None:
     kinds = [kind for row in ALLOWED.values() for kind in row]
-    assert len(kinds) == len(set(kinds)) == 21
+    assert len(kinds) == len(set(kinds)) == 27
 
 
 @pytest.mark.parametrize("order", list(permutations(SIDES))[::5])

@@ -38,7 +38,7 @@ from sunglare_server.match.truth import Truth
 from twists import CATALOGUE, Twist
 from twoworlds import Campaign, LeakError
 
-PAIRS_MOST = 300
+PAIRS_MOST = 400
 
 IN_SPACE = ("duel", "parade", "melee", "parade", "broadside", "gunnery")
 """Where ships scan and fire at each other."""

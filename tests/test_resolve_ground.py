@@ -122,7 +122,7 @@ def test_stations_put_units_and_characters_where_they_are_ordered() -> None:
     ]
     after = applied(truth, events)
     assert after.ground[AG1].hidden
-    assert after.people[PieceId("A/P1")].detected
+    assert after.people[PieceId("A/P1")].stacked == AG1
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from peoplestories import PEOPLE_CASES
 from sunglare_client.printable import printable
 from sunglare_client.story import (
     news_line,
@@ -267,6 +268,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     ),
     (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
     *GROUND_CASES,
+    *PEOPLE_CASES,
     (
         ContactIdentified(handle=H, label="C3", side=B, type="frigate"),
         ("IDENTIFIED C3", "side B", "frigate"),

@@ -17,6 +17,7 @@ import grantedcapital
 import grantedground
 import grantedhunts
 import grantedparts
+import grantedpeople
 import grantedshots
 import grantedspots
 import othercapital
@@ -24,6 +25,7 @@ import othercloaks
 import otherground
 import otherknowledge
 import otherordnance
+import otherpeople
 import otherpieces
 import otherplaces
 import twists
@@ -101,6 +103,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedground,
         grantedhunts,
         grantedparts,
+        grantedpeople,
         grantedshots,
         othercapital,
         othercloaks,
@@ -108,6 +111,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedspots,
         otherknowledge,
         otherordnance,
+        otherpeople,
         otherpieces,
         otherplaces,
         twists,

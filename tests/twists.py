@@ -16,6 +16,7 @@ import othercloaks as cloaks
 import otherground as surface
 import otherknowledge as knowledge
 import otherordnance as ordnance
+import otherpeople as people
 import otherpieces as pieces
 import otherplaces as places
 from granted import granted, holds_known, known_now
@@ -70,6 +71,21 @@ def as_given(_rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
     return (given,)
 
 
+def anywhere(_state: MatchState) -> bool:
+    """Return True: every match has what the twist is about."""
+    return True
+
+
+def on_the_ground(state: MatchState) -> bool:
+    """Return whether there are ground units."""
+    return bool(state.truth.ground)
+
+
+def with_agents(state: MatchState) -> bool:
+    """Return whether there are characters."""
+    return bool(state.truth.people)
+
+
 def as_ordered(_rng: Random, _view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return the orders of this world."""
     return given
@@ -77,7 +93,10 @@ def as_ordered(_rng: Random, _view: View, given: tuple[Order, ...]) -> tuple[Ord
 
 @final
 class Twist(msgspec.Struct, frozen=True, kw_only=True):
-    """One kind of difference; `bites` says whether a window put it to the test."""
+    """One kind of difference; `bites` says whether a window put it to the test.
+
+    `where` says whether a match has at all what the twist is about.
+    """
 
     name: str
     rows: tuple[str, ...]
@@ -87,6 +106,7 @@ class Twist(msgspec.Struct, frozen=True, kw_only=True):
     valid: Valid = same_granted
     bites: Valid = truths_differ
     sides_least: int = 2
+    where: Callable[[MatchState], bool] = anywhere
 
 
 def may_start(state: MatchState, other: MatchState, audience: Audience) -> bool:
@@ -346,26 +366,31 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "PointStruck/shooter",
             "BatteryExposed/witness",
         ),
+        where=on_the_ground,
         apply=surface.move_unheld,
     ),
     Twist(
         name="remove_unheld",
         rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
+        where=on_the_ground,
         apply=surface.remove_unheld,
     ),
     Twist(
         name="add_hidden",
         rows=("HiddenExposed/viewer", "PointStruck/shooter"),
+        where=on_the_ground,
         apply=surface.add_hidden,
     ),
     Twist(
         name="change_blip",
         rows=("PieceIdentified/holder", "AttackerRevealed/holder", "TokenEnded/holder"),
+        where=on_the_ground,
         apply=surface.change_blip,
     ),
     Twist(
         name="change_condition",
         rows=("UnitDamaged/", "UnitDestroyed/owner", "WeaponsHeated/"),
+        where=on_the_ground,
         apply=surface.change_condition,
     ),
     Twist(
@@ -377,10 +402,84 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "BatteryFired/target",
             "BatteryFired/shooter",
         ),
+        where=on_the_ground,
         apply=surface.change_arms,
     ),
-    Twist(name="know_other", rows=("PieceIdentified/owner",), apply=surface.know_other),
-    Twist(name="change_people", rows=("PersonStationed/",), apply=surface.change_people),
+    Twist(
+        name="know_other",
+        rows=("PieceIdentified/owner",),
+        where=on_the_ground,
+        apply=surface.know_other,
+    ),
+    Twist(
+        name="change_people",
+        rows=("PersonStationed/",),
+        where=with_agents,
+        apply=surface.change_people,
+    ),
+    Twist(
+        name="agents_elsewhere",
+        rows=(
+            "AlertRaised/others",
+            "AlertRaised/public",
+            "AlertEnded/others",
+            "AlertEnded/public",
+            "PersonStepped/",
+            "StepFailed/owner",
+            "PersonStranded/owner",
+            "FlagSet/owner",
+            "FlagCleared/owner",
+            "FlagForgotten/",
+        ),
+        where=with_agents,
+        apply=people.agents_elsewhere,
+    ),
+    Twist(
+        name="agents_number",
+        rows=("AlertRaised/others", "SearchTried/seeker", "SearchTried/owner", "PersonWounded/"),
+        where=with_agents,
+        apply=people.agents_number,
+    ),
+    Twist(
+        name="agents_ratings",
+        rows=(
+            "SearchTried/seeker",
+            "FightFought/seeker",
+            "FightFought/owner",
+            "PersonKilled/owner",
+            "UnitsSpied/owner",
+            "ShipAlertRaised/tracker",
+            "ShipAlertEnded/tracker",
+        ),
+        where=with_agents,
+        apply=people.agents_ratings,
+    ),
+    Twist(
+        name="search_in_vain",
+        rows=("SearchTried/seeker",),
+        where=with_agents,
+        apply=people.hides_otherwise,
+        bites=people.searched_in_vain,
+    ),
+    Twist(
+        name="other_missions",
+        rows=(
+            "MissionPlanned/",
+            "MissionTried/owner",
+            "MissionsEnded/",
+            "UnitSabotaged/owner",
+            "ItemTaken/owner",
+            "ItemDropped/owner",
+            "Delivered/owner",
+            "PersonFreed/owner",
+            "StanceTaken/",
+            "BoundFor/",
+            "StrikeChosen/",
+        ),
+        where=with_agents,
+        told=people.other_missions,
+        bites=people.missions_differ,
+    ),
     Twist(
         name="change_guns",
         rows=("PointStruck/shooter", "PointStruck/target", "PointStruck/witness", *_HITS),

@@ -22,6 +22,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_rules.advice.check import check
+from sunglare_server.match.events import Event
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twists import CATALOGUE, Twist, agree_on_holds, may_start
@@ -46,8 +47,10 @@ ROUND = (
     "gunnery",
     "garrison",
     "orlog",
+    "hunt",
     "garrison",
     "siege",
+    "hunt",
     "picket-line",
 )
 """The scenarios of the matches in turn; the crowded ones, where more happens, come oftener."""
@@ -211,11 +214,10 @@ class _Match:
         """Return one of the twists that have had the fewest pairs, or covered fewest windows."""
         campaign = self.campaign
         count = campaign.begun if self.rng.random() < 0.5 else campaign.covered
-        short = [
-            each for each in campaign.catalogue if campaign.covered[each.name] < campaign.goal
-        ]
+        fit = [each for each in campaign.catalogue if each.where(self.base.state)]
+        short = [each for each in fit if campaign.covered[each.name] < campaign.goal]
         ranked = sorted(short, key=lambda each: (count[each.name], self.rng.random()))
-        return self.rng.choice(ranked[:6] or campaign.catalogue)
+        return self.rng.choice(ranked[:6] or fit)
 
     def _audience(self) -> Audience:
         standing = self.base.state.standing
@@ -232,7 +234,7 @@ class _Match:
             marks={audience: len(sent) for audience, sent in self.base.sent.items()},
         )
         _give_all(self.base, orders, past.said)
-        self.base.close()
+        past = msgspec.structs.replace(past, happened=self.base.close().events)
         self.pairs = [pair for pair in self.pairs if self._goes_on(pair, past)]
 
     def _goes_on(self, pair: Pair, past: "_Past") -> bool:
@@ -240,9 +242,10 @@ class _Match:
         sent.clear()
         orders = _legal_orders(pair, past.orders)
         _give_twisted(pair, self.rng, past, orders)
-        pair.other.close(self.rng.randint(1, 5000))
-        window = window_of(past.state, self.base.state, past.orders, pair.audience)
-        twisted = window_of(before, pair.other.state, orders, pair.audience)
+        theirs = pair.other.close(self.rng.randint(1, 5000)).events
+        ours = self.base.state
+        window = window_of(past.state, ours, past.orders, pair.audience, past.happened)
+        twisted = window_of(before, pair.other.state, orders, pair.audience, theirs)
         if not pair.twist.valid(window, twisted, pair.audience):
             return False
         mark = past.marks[pair.audience]
@@ -294,9 +297,16 @@ class _Past(msgspec.Struct, frozen=True, kw_only=True):
     orders: Orders
     said: Side | None
     marks: dict[Audience, int]
+    happened: tuple[Event, ...] = ()
 
 
-def window_of(before: MatchState, after: MatchState, orders: Orders, audience: Audience) -> Window:
+def window_of(
+    before: MatchState,
+    after: MatchState,
+    orders: Orders,
+    audience: Audience,
+    happened: tuple[Event, ...] = (),
+) -> Window:
     """Return the window between two states of a match, as the rules need it for `audience`."""
     standing = before.standing
     scanning: tuple[Side, ...] = ()
@@ -312,6 +322,7 @@ def window_of(before: MatchState, after: MatchState, orders: Orders, audience: A
         orders=orders,
         attacks=attacks(before, orders),
         shells=shells(before, orders),
+        happened=happened,
         requests=requests(before, orders),
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
         batteries=batteries(before, orders),

@@ -16,8 +16,10 @@ from sunglare_protocol import (
     ground_views,
     ladder,
     orders,
+    people_views,
     pieces,
     replies,
+    searchwords,
     specials,
     surface,
     views,
@@ -25,6 +27,12 @@ from sunglare_protocol import (
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.people_notices import (
+    PeopleDeed,
+    PeopleHunted,
+    PeopleSought,
+    TruthAgents,
+)
 from sunglare_protocol.refusals import SENTENCES
 from sunglare_protocol.scanwords import (
     Answers,
@@ -48,9 +56,19 @@ ORDERS: tuple[type, ...] = get_args(orders.Order)
 ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
 NOTICES: dict[str, tuple[type, ...]] = {
     "everybody": get_args(PublicNotice),
-    "the side that looks": (*get_args(Found), *get_args(Fared), *get_args(Learned)),
-    "the owner": (*get_args(Own), *get_args(Probed)),
-    "`omni`": get_args(OfTruth),
+    "the side that looks": (
+        *get_args(Found),
+        *get_args(Fared),
+        *get_args(Learned),
+        *get_args(PeopleSought),
+    ),
+    "the owner": (
+        *get_args(Own),
+        *get_args(Probed),
+        *get_args(PeopleHunted),
+        *get_args(PeopleDeed),
+    ),
+    "`omni`": (*get_args(OfTruth), TruthAgents),
 }
 """Every notice by whom it is told to."""
 
@@ -92,6 +110,13 @@ VIEW_PARTS: tuple[type, ...] = (
     ground_views.TokenHolding,
     ground_views.PersonPieceView,
     ground_views.TrueMissileView,
+    people_views.StanceView,
+    people_views.AlertView,
+    people_views.FoundView,
+    people_views.FoundPersonView,
+    people_views.SpyView,
+    people_views.SpiedUnitView,
+    people_views.ItemView,
 )
 BOARD_PARTS: tuple[type, ...] = (
     geometry.Board,
@@ -131,6 +156,13 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     specials.Special,
     ground_notices.TokenEnd,
     ground_notices.MoveFault,
+    searchwords.MissionKind,
+    searchwords.FightPolicy,
+    searchwords.Strike,
+    searchwords.Cause,
+    searchwords.StepFault,
+    searchwords.Soldier,
+    searchwords.FightOutcome,
     commands.Question,
     replies.RoomState,
     replies.SeatState,

@@ -13,7 +13,7 @@ from grantedparts import Window
 from rigs import view_of
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import PUBLIC, Audience, Handle, Side, audience_of
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Hold, Order, Probe
 from sunglare_rules.advice.returning import return_shot
 from sunglare_rules.sectors import in_body, sector, zone
@@ -47,6 +47,7 @@ def with_ship(state: MatchState, ship: ShipTruth) -> MatchState:
 
 def with_truth(state: MatchState, truth: Truth) -> MatchState:
     """Return the state with another truth, every side's own pieces copied from it."""
+    truth = _with_people(truth)
     intel = dict(state.intel)
     for side in truth.sides:
         audience = audience_of(side)
@@ -58,6 +59,18 @@ def with_truth(state: MatchState, truth: Truth) -> MatchState:
             missiles=own_missiles(truth, side),
         )
     return _replace(state, truth=truth, intel=intel)
+
+
+def _with_people(truth: Truth) -> Truth:
+    """Return the truth in which whoever was aboard a ship that is gone is gone too."""
+    there = [ship.id for ship in truth.in_play()]
+    lost = [
+        each
+        for each in truth.people.values()
+        if each.in_play and each.aboard is not None and each.aboard not in there
+    ]
+    fates = {each.id: _replace(each, fate=Fate.ESCAPED) for each in lost}
+    return _replace(truth, people={**truth.people, **fates}) if lost else truth
 
 
 def hidden(truth: Truth, audience: Audience) -> list[ShipTruth]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
+from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.surface import Site
 
 
@@ -31,9 +32,9 @@ class Preview(NamedTuple):
 
 
 class Weigh(NamedTuple):
-    """Show the chances of a shot, or of a search for cloaked ships."""
+    """Show the chances of a shot, a search or a mission, or what a step brings."""
 
-    order: Fire | Bombard | Listen | Sweep
+    order: Fire | Bombard | Listen | Sweep | Search | Mission | StepOrder
 
 
 class ShowMap(NamedTuple):

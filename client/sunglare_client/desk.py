@@ -7,6 +7,7 @@ from sunglare_client.bot import is_asked
 from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
+from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
 from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
@@ -16,6 +17,7 @@ from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Bombard, Fire, Listen, Probe, Scan, Sweep
+from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import probes
@@ -74,7 +76,8 @@ class Desk:
         """
         view, phase = self.view, self.view.stage.phase
         units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
-        if not verbs_now(phase) or not (units or ships_in_play(view)):
+        people = any(person.fate is Fate.IN_PLAY for person in view.people)
+        if not verbs_now(phase) or not (units or people or ships_in_play(view)):
             return True
         return phase is Phase.DETECT and not (view.hunting.cloaks or any(probes(view)))
 
@@ -91,7 +94,7 @@ class Desk:
         for order in give.orders:
             if isinstance(order, Scan):
                 lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire | Bombard | Listen | Sweep):
+            elif isinstance(order, Fire | Bombard | Listen | Sweep | Search | Mission):
                 lines.extend(odds_lines(self.view, order))
             elif isinstance(order, Probe):
                 lines.extend(probe_lines(self.view, order))
@@ -126,7 +129,7 @@ class Desk:
         return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
 
     def odds(self, asked: Weigh) -> list[str]:
-        """Return the chances of a shot or a search."""
+        """Return the chances of an order, or what it brings."""
         return odds_lines(self.view, asked.order)
 
     def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
@@ -151,12 +154,18 @@ class Desk:
 
     def own_lines(self) -> list[str]:
         """Return the own ships with the plan."""
-        return [*draw_own(self.view, self.plan), *draw_ground(self.view, self.plan)]
+        return [
+            *draw_own(self.view, self.plan),
+            *draw_ground(self.view, self.plan),
+            *draw_standing(self.view, self.plan),
+            *draw_items(self.view),
+        ]
 
     def contact_lines(self) -> list[str]:
         """Return the contacts with the notes on them."""
         notes = [f"  note on {label}: {text}" for label, text in self.notes.items()]
-        return [*draw_contacts(self.view), *draw_tokens(self.view), *notes]
+        known = [*draw_contacts(self.view), *draw_tokens(self.view), *draw_alerts(self.view)]
+        return [*known, *notes]
 
     def note(self, text: str) -> list[str]:
         """Keep a note on a contact, for as long as this terminal runs; show it without a text."""

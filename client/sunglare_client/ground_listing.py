@@ -1,6 +1,7 @@
 """The surface as lists and maps: own units, characters, tokens, terrain; see also `listing`."""
 
 from sunglare_client.ground_story import site_text
+from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ground_orders import GroundOrder, Move, Station
@@ -13,6 +14,7 @@ from sunglare_protocol.ground_views import (
 )
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 
@@ -110,13 +112,21 @@ def _person_rows(person: PersonView, plan: tuple[Order, ...]) -> list[str]:
         f" {person.endurance - person.wounds}/{person.endurance}  wits {person.intelligence}"
         f"  leads {person.leadership}  {_place(person.site, None, person.aboard)}{with_whom}"
         f"{'  DETECTED' if person.detected else ''}"
+        f"{'' if person.captor is None else f'  PRISONER of {person.captor}'}"
     )
     return [state, *_plan_rows(person.id, plan)]
 
 
 def _plan_rows(own: str, plan: tuple[Order, ...]) -> list[str]:
-    mine = [order for order in plan if order.ship == own and isinstance(order, GroundOrder)]
-    return [f"     plan: {'; '.join(map(ground_order_text, mine))}"] if mine else []
+    mine = [_order_text(order) for order in plan if order.ship == own]
+    texts = [text for text in mine if text]
+    return [f"     plan: {'; '.join(texts)}"] if texts else []
+
+
+def _order_text(order: Order) -> str:
+    if isinstance(order, GroundOrder):
+        return ground_order_text(order)
+    return people_order_text(order) if isinstance(order, PeopleOrder) else ""
 
 
 def _token_row(token: TokenView) -> str:

@@ -4,10 +4,11 @@ The state of a piece is always a word. Names go through `printable`.
 """
 
 from sunglare_client.ground_listing import draw_true_ground, ground_order_text
+from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
-from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import (
     Aim,
@@ -32,6 +33,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.views import (
@@ -80,6 +82,8 @@ def draw_pieces(view: TruthView) -> list[str]:
 
 def order_text(order: Order) -> str:
     """Return an order as the command that writes it."""
+    if isinstance(order, GroundOrder | PeopleOrder):
+        return _on_the_ground_text(order)
     match order:
         case Turn() | Thrust() | Lift():
             return _flight_order_text(order)
@@ -89,12 +93,16 @@ def order_text(order: Order) -> str:
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Launch() | Aim() | Fire() | Bombard() | Defend():
             return _ordnance_text(order)
-        case Station() | Move():
-            return ground_order_text(order)
         case Cloak() | Listen() | Sweep() | Hold():
             return _hunt_order_text(order)
         case _:
             return _longer_order_text(order)
+
+
+def _on_the_ground_text(order: GroundOrder | PeopleOrder) -> str:
+    if isinstance(order, GroundOrder):
+        return ground_order_text(order)
+    return people_order_text(order)
 
 
 def _flight_order_text(order: Turn | Thrust | Lift) -> str:
@@ -207,7 +215,8 @@ def _state_rows(ship: OwnView) -> list[str]:
     state = (
         f"  {ship.id} {ship.name}  {ship.type}  hull {ship.hull - ship.damage}/{ship.hull}"
         f"  {place_text(ship.square)}  {vector_text(ship.vector)}  facing {ship.facing.value}"
-        f"  {'CLOAKED' if ship.cloaked else _standing(ship.landed)}{_exposed(ship)}"
+        f"  {'CLOAKED' if ship.cloaked else _standing(ship.landed)}"
+        f"{'  DETECTED' if ship.detected else ''}{_exposed(ship)}"
     )
     means = (
         f"     thrust {ship.thrust}  power {power}  sensors {'out' if ship.popped_out else 'in'}"
@@ -257,6 +266,7 @@ def _contact_row(contact: ContactView) -> str:
         *([_dossier(contact.dossier)] if contact.dossier is not None else []),
         *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
         *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
+        *(["AGENTS NEAR"] if contact.alert else []),
         *([_fate(contact.fate)] if contact.fate is not Fate.IN_PLAY else []),
         f"turn {contact.turn}",
         *([trackers_text(contact.trackers)] if contact.trackers is not None else []),

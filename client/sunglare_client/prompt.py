@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from sunglare_client import ground_words, plot_words
+from sunglare_client import ground_words, people_words, plot_words
 from sunglare_client.command import (
     Act,
     Clear,
@@ -195,6 +195,11 @@ def _odds(reader: Reader) -> Command:
         "sweep": lambda inner: Weigh(_sweep_order(inner)),
         "scan": lambda inner: Preview(_scan_order(inner)),
         "s": lambda inner: Preview(_scan_order(inner)),
+        "search": lambda inner: Weigh(people_words.search_order(inner)),
+        "mission": lambda inner: Weigh(people_words.mission_order(inner)),
+        "walk": lambda inner: Weigh(people_words.walk_order(inner)),
+        "board": lambda inner: Weigh(people_words.board_order(inner)),
+        "leave": lambda inner: Weigh(people_words.leave_order(inner)),
     }
     return reader.pick("kind of order that has odds", kinds)(reader)
 
@@ -289,6 +294,12 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "station": ground_words.station,
     "move": ground_words.move,
     "surface": ground_words.surface,
+    "walk": people_words.walk,
+    "board": people_words.board,
+    "leave": people_words.leave,
+    "mission": people_words.mission,
+    "stand": people_words.stand,
+    "search": people_words.search,
     "scan": _scan,
     "preview": _preview,
     "probe": _probe,

@@ -6,6 +6,7 @@ from sunglare_client.prompt import Problem
 from sunglare_client.telling import legal_text
 from sunglare_client.verbs import verb_called
 from sunglare_protocol.orders import Bombard, Fire, Hold, Launch, Listen, Order, Rotate, Sweep
+from sunglare_protocol.people_orders import StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 
@@ -16,7 +17,9 @@ Plan = tuple[Order, ...]
 def added(plan: Plan, give: Give) -> Plan:
     """Return the plan with the new orders, each in the place of the one it contradicts."""
     new = {_subject(order) for order in give.orders}
-    return (*(order for order in plan if _subject(order) not in new), *give.orders)
+    # A character's steps follow one another; none replaces the one before.
+    kept = (each for each in plan if isinstance(each, StepOrder) or _subject(each) not in new)
+    return (*kept, *give.orders)
 
 
 def cleared(plan: Plan, clear: Clear) -> Plan:

@@ -15,6 +15,7 @@ from sunglare_client.capital_story import (
 )
 from sunglare_client.hunt_story import hunt_of_truth, hunted, noise
 from sunglare_client.listing import place_text
+from sunglare_client.people_story import people_sentence
 from sunglare_client.printable import printable
 from sunglare_protocol.blip_notices import (
     TruthIdentified,
@@ -74,6 +75,7 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
+from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
@@ -223,6 +225,8 @@ def _blocked(part: Blocked) -> str:
 def _sentence(notice: Notice) -> str:
     if isinstance(notice, PublicNotice):
         return _of_public(notice)
+    if isinstance(notice, PeopleNotice):
+        return people_sentence(notice)
     if isinstance(notice, Found):
         return _of_found(notice)
     if isinstance(notice, Fared):

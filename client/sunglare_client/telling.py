@@ -2,6 +2,7 @@
 
 from sunglare_client.command import Problem
 from sunglare_client.listing import fire_text, order_text
+from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable
 from sunglare_client.story import blocked_words, well_words
 from sunglare_protocol.answers import (
@@ -25,6 +26,7 @@ from sunglare_protocol.orders import (
     Scan,
     Sweep,
 )
+from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
@@ -63,10 +65,13 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     return [printable(line) for line in lines]
 
 
-def odds_lines(view: View, order: Fire | Bombard | Listen | Sweep) -> list[str]:
+def odds_lines(
+    view: View, order: Fire | Bombard | Listen | Sweep | Search | Mission | StepOrder
+) -> list[str]:
     """Return how a shot bears and what it does on average, or why it cannot be fired.
 
-    Of listening and sweeping: how likely it finds cloaked ships.
+    Of listening and sweeping: how likely it finds cloaked ships. Of a search and a mission the
+    chances, of a step who will be detected by it.
     """
     match order:
         case Fire():
@@ -79,6 +84,8 @@ def odds_lines(view: View, order: Fire | Bombard | Listen | Sweep) -> list[str]:
         case Sweep():
             swept = sweep_odds(view, order)
             return [_refused(swept) if isinstance(swept, Rejected) else _sweep_row(swept)]
+        case _:
+            return people_lines(view, order)
 
 
 def _shot_row(view: View, order: Fire) -> str:

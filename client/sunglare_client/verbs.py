@@ -133,6 +133,46 @@ VERBS: tuple[Verb, ...] = (
         "move a ground unit cell by cell, or into or out of a landed ship",
     ),
     _verb(
+        "walk",
+        "wk",
+        PLOT,
+        "<character> <environs>",
+        "walk P1 2",
+        "walk to an adjacent environs; a character makes two steps a turn",
+    ),
+    _verb(
+        "board",
+        "bo",
+        PLOT,
+        "<character> <ship or unit>",
+        "board P1 S1",
+        "a step into a landed ship, a shuttle's ship, or a stack of troops",
+    ),
+    _verb(
+        "leave",
+        "lv",
+        PLOT,
+        "<character> [environs]",
+        "leave P1",
+        "a step out of a ship (from orbit by shuttle) or out of a stack",
+    ),
+    _verb(
+        "mission",
+        "mi",
+        PLOT,
+        "<character> <kind> [token or name] [silence] [with characters]",
+        "mission P1 spy",
+        "send a group: spy, sabotage, steal, deliver or free",
+    ),
+    _verb(
+        "stand",
+        "sd",
+        PLOT,
+        "<character, ship or side> <what> <how>",
+        "stand P1 fight screen",
+        "standing orders: fight, wounds, hides; bound; strike",
+    ),
+    _verb(
         "scan",
         "s",
         SCAN,
@@ -197,6 +237,14 @@ VERBS: tuple[Verb, ...] = (
         "fire a capital weapon at a point of a surface map",
     ),
     _verb("defend", "df", ENGAGE, "<ship> all|hold", "defend S1 hold", "what point defence does"),
+    _verb(
+        "search",
+        "sea",
+        ENGAGE,
+        "<environs or piece> [leader character] [strike patrol|characters|none]",
+        "search G1 strike patrol",
+        "look for agents where an alert stands and you have somebody",
+    ),
     _verb("ready", "r", ANY, "", "ready", "send the orders and end your thinking"),
     _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
     _verb("undo", "u", ANY, "", "undo", "take back the last change of your orders"),
@@ -206,7 +254,7 @@ VERBS: tuple[Verb, ...] = (
         "odds",
         "od",
         ANY,
-        "<fire or scan order>",
+        "<an order: fire, scan, search, mission, walk, board or leave>",
         "odds fire S1.B1 C3",
         "chances, from what you know; nobody learns that you asked",
     ),
@@ -227,7 +275,7 @@ VERBS: tuple[Verb, ...] = (
 )
 """Every command there is."""
 
-RESERVED = ("se", "sea", "pa", "ly")
+RESERVED = ("se", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
@@ -309,9 +357,7 @@ _MORE = {
         "Within 6 space inches (2.5 squares) and in sight nobody notices; with a probe from",
         "farther off its owner and all around learn the bearing. One request a ship and turn.",
     ),
-    "land": (
-        "An asteroid takes a sector (else it is the way the ship faces), a planet an environs.",
-    ),
+    "land": ("An asteroid takes a sector (or the way the ship faces), a planet an environs.",),
     "launch": (
         "The square lies within 24 mu (10 squares) of where the ship's move ends. A cold volley",
         "drifts in its first turn. Both move when the ships have moved. A remote sensor starts",
@@ -329,6 +375,15 @@ _MORE = {
     "move": (
         "Cells are named from the south-west corner: A1, then B1 to the east, A2 to the north.",
         "A hidden unit that nobody sees moving becomes a token if you say so: move G1 C5 token.",
+    ),
+    "mission": (
+        "spy: the troops there. sabotage: [token] [silence]. steal, deliver, free: [name].",
+        "It is tried at the end of the turn, if nobody finds the group before.",
+    ),
+    "stand": (
+        "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
+        "stand S1 bound Orlog|off|none      stand side strike patrol|characters|none",
+        "What is said to a character counts for every group that he speaks for.",
     ),
     "odds": (
         "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",

@@ -8,6 +8,7 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.scanwords import Answers
+from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Cell, Site
 
 
@@ -99,6 +100,38 @@ class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
 
 
 @final
+class SearchOdds(_Answer, frozen=True, tag="search_odds"):
+    """The own search value in an environs, and the chances in hundredths to find who is there.
+
+    `most` is against people who hide worst, `least` against those who hide best: which of them are
+    there, if any, nobody who searches knows.
+    """
+
+    site: Site
+    value: int
+    most: int
+    least: int
+
+
+@final
+class MissionOdds(_Answer, frozen=True, tag="mission_odds"):
+    """The chance in hundredths that a mission succeeds, if there is what it is meant for."""
+
+    ship: OwnId
+    kind: MissionKind
+    hundredths: int
+
+
+@final
+class PeoplePreview(_Answer, frozen=True, tag="people_preview"):
+    """Which own characters and ships will be detected once this step is made, and anew by it."""
+
+    ship: OwnId
+    detected: tuple[OwnId, ...] = ()
+    anew: tuple[OwnId, ...] = ()
+
+
+@final
 class ListenOdds(_Answer, frozen=True, tag="listen_odds"):
     """The chance in hundredths to hear a cloaked ship that used 1, 2, 3 … thrust, at best.
 
@@ -137,6 +170,9 @@ AnswerBody = (
     | SenseOdds
     | ListenOdds
     | SweepOdds
+    | SearchOdds
+    | MissionOdds
+    | PeoplePreview
     | Card
 )
 """Every kind of answer."""

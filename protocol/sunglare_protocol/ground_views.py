@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
+from sunglare_protocol.people_views import StanceView
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm, Cell, GroundKind, Mode, Quality, Site
 
@@ -83,6 +84,7 @@ class PersonView(_View, frozen=True):
     detected: bool = False
     wounds: int = 0
     captor: Side | None = None
+    stance: StanceView = StanceView()
     fate: Fate = Fate.IN_PLAY
 
 

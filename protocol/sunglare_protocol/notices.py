@@ -31,6 +31,7 @@ from sunglare_protocol.huntnotices import (
 )
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.noticebase import NoticeBase
+from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 
 # Told to all.
@@ -352,6 +353,7 @@ Notice = (
     | TruthShot
     | TruthGone
     | GroundNotice
+    | PeopleNotice
     | TruthIdentified
     | TruthProbed
     | CapitalNotice

@@ -2,7 +2,8 @@
 
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `cloak`, `rotate`, `land`,
 `lift`, `launch` and `aim`; SCAN takes `scan`; DETECT takes `listen`, `sweep` and `probe`;
-ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground_orders`.
+ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground_orders`,
+those for characters and searches in `people_orders`.
 """
 
 from typing import Annotated, final
@@ -13,6 +14,7 @@ from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell, Site
@@ -210,5 +212,16 @@ DetectOrder = Listen | Sweep
 PlotOrder = Deploy | Turn | Thrust | Power | Sensors | Cloak | Rotate | Land | Lift | Launch | Aim
 """The orders of the PLOT window."""
 
-Order = PlotOrder | Scan | DetectOrder | Probe | Fire | Hold | Bombard | Defend | GroundOrder
+Order = (
+    PlotOrder
+    | Scan
+    | DetectOrder
+    | Probe
+    | Fire
+    | Hold
+    | Bombard
+    | Defend
+    | GroundOrder
+    | PeopleOrder
+)
 """Every order there is."""

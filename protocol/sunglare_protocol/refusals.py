@@ -82,6 +82,10 @@ class Code(Word):
     ORDER_PATH = "order/path"
     ORDER_LOAD = "order/load"
     ORDER_SIGHT = "order/sight"
+    ORDER_STEP = "order/step"
+    ORDER_GROUP = "order/group"
+    ORDER_STANDING = "order/standing"
+    ORDER_SEARCH = "order/search"
     ASK_ABOUT = "ask/about"
 
 
@@ -154,6 +158,10 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_PATH: "The unit cannot go that way.",
     Code.ORDER_LOAD: "The unit cannot be loaded or unloaded like that.",
     Code.ORDER_SIGHT: "Nobody sees the target.",
+    Code.ORDER_STEP: "The character cannot make this step.",
+    Code.ORDER_GROUP: "These characters cannot go on such a mission.",
+    Code.ORDER_STANDING: "This piece takes no such standing order.",
+    Code.ORDER_SEARCH: "The side cannot search there.",
     Code.ASK_ABOUT: "This question cannot be about that.",
 }
 """One sentence for each code."""

@@ -3,21 +3,6 @@
 from sunglare_protocol.words import Word
 
 
-class Quality(Word):
-    """The names of the chart of troops, which decide what soldiers a patrol is made of."""
-
-    CONSCRIPT = "conscript"
-    FIRST_LINE = "first_line"
-    SECOND_LINE = "second_line"
-    STORMTROOPER = "stormtrooper"
-    GUARD = "guard"
-    MARINE = "marine"
-    MILITIA = "militia"
-    REGULAR = "regular"
-    IRREGULAR = "irregular"
-    ELITE = "elite"
-
-
 class Soldier(Word):
     """What the soldiers of a patrol are."""
 
@@ -54,3 +39,43 @@ class MissionKind(Word):
     STEAL = "steal"
     DELIVER = "deliver"
     FREE = "free"
+
+
+class Cause(Word):
+    """Why a character or a character spaceship is detected."""
+
+    TRACKED = "tracked"
+    MISSION = "mission"
+    TROOPS = "troops"
+    SHUTTLE = "shuttle"
+    COMPANY = "company"
+    RETURN = "return"
+
+
+class StepFault(Word):
+    """Why a character did not make a step, or a group not its mission, as it was told."""
+
+    NOT_ON_GROUND = "not_on_ground"
+    NOT_ADJACENT = "not_adjacent"
+    STACKED = "stacked"
+    NOT_STACKED = "not_stacked"
+    NO_TROOPS = "no_troops"
+    NO_SUCH_VESSEL = "no_such_vessel"
+    NOT_THERE = "not_there"
+    NOT_ABOARD = "not_aboard"
+    NO_SHUTTLE = "no_shuttle"
+    CLOAKED = "cloaked"
+    NO_SUCH_ENVIRONS = "no_such_environs"
+    NOBODY = "nobody"
+    APART = "apart"
+    IN_OTHER_GROUP = "in_other_group"
+
+
+class FightOutcome(Word):
+    """How a fight after a search ended."""
+
+    BROKEN_OFF = "broken_off"
+    ATTACKERS_GONE = "attackers_gone"
+    DEFENDERS_GONE = "defenders_gone"
+    BOTH_GONE = "both_gone"
+    TIME = "time"

@@ -31,9 +31,12 @@ from sunglare_protocol.huntwords import (
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.people_views import AlertView, FoundView, ItemView, SpyView
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
+from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.specials import Specials
+from sunglare_protocol.surface import Site
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -201,10 +204,11 @@ class OwnView(_View, frozen=True):
     `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
     says that a plant ordered on works from the next movement; `thrust_spent` and `thrust_used`
     are those of this turn's movement. `point_defence` counts the points that work, `flights`
-    the fighters still aboard, `bays` the ground units it can carry. `specials` are the
-    abilities that work, `ecm` says whether the jammer is switched on, if there is one,
-    `dispensers` counts those of remote sensors, `heat` the weapons fired in the last ENGAGE. A
-    remote sensor names the ship that `controls` it.
+    the fighters still aboard, `bays` the ground units it can carry, `shuttle` is whether it has
+    one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
+    switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
+    fired in the last ENGAGE. A remote sensor names the ship that `controls` it. `detected` is the
+    flag of a `character_spaceship`, `bound_for` the ship's standing order.
     """
 
     id: OwnId
@@ -243,6 +247,10 @@ class OwnView(_View, frozen=True):
     flights: int = 0
     volley: VolleyView | None = None
     bays: int = 0
+    shuttle: bool = False
+    character_spaceship: bool = False
+    detected: bool = False
+    bound_for: str | None = None
     specials: Specials = ()
     ecm: bool | None = None
     dispensers: int = 0
@@ -259,7 +267,7 @@ class ContactView(_View, frozen=True):
     `turn` says as of when square and the rest are true. A memory marker has no handle, unless
     it is that of a cloaked ship that the viewer still hunts, which also has trackers. Fields
     the viewer has not learned are absent: side and type until it is identified, the dossier
-    until a data scan.
+    until a data scan. `alert`: agents are near a tracked ship.
     """
 
     label: str
@@ -276,17 +284,19 @@ class ContactView(_View, frozen=True):
     type: str | None = None
     dossier: Dossier | None = None
     landed: Landing | None = None
+    alert: bool = False
     trackers: TrackersView | None = None
     fate: Fate = Fate.IN_PLAY
 
 
 @final
 class ObjectiveView(_View, frozen=True):
-    """An own objective: its kind, and the edge or the piece it names."""
+    """An own objective: its kind, and the edge, the piece or the environs it names."""
 
     kind: str
     edge: Compass | None = None
     piece: str | None = None
+    at: Site | None = None
 
 
 @final
@@ -297,6 +307,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
     `missiles` the own ones on their way over the ground.
+    `alerts` are the places near which agents of others are, `found` and `spied` what searches and
+    spies found out, `items` those of own objectives, `strike` is a standing order.
     Passive detection fails in the DETECT of every turn up to `nova_until`.
     """
 
@@ -315,6 +327,11 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     surfaces: tuple[SurfaceView, ...] = ()
     missiles: tuple[MissileView, ...] = ()
     areas: tuple[AreaView, ...] = ()
+    alerts: tuple[AlertView, ...] = ()
+    found: tuple[FoundView, ...] = ()
+    spied: tuple[SpyView, ...] = ()
+    items: tuple[ItemView, ...] = ()
+    strike: Strike = Strike.PATROL
     hunting: HuntRules = HuntRules()
 
 

@@ -29,6 +29,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
 
 NEXT: Final[dict[Phase, Phase]] = {
     Phase.PLOT: Phase.SCAN,
@@ -54,10 +55,21 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Aim: "aim",
         Station: "station",
         Move: "move",
+        Walk: "walk",
+        Board: "board",
+        Leave: "leave",
+        Mission: "mission",
+        Stand: "stand",
     },
     Phase.SCAN: {Scan: "scan"},
     Phase.DETECT: {Listen: "listen", Sweep: "sweep", Probe: "probe"},
-    Phase.ENGAGE: {Fire: "fire", Hold: "hold", Bombard: "bombard", Defend: "defend"},
+    Phase.ENGAGE: {
+        Fire: "fire",
+        Hold: "hold",
+        Bombard: "bombard",
+        Defend: "defend",
+        Search: "search",
+    },
     Phase.OVER: {},
 }
 """The kinds of order that each phase takes, with their words on the wire."""

@@ -65,6 +65,10 @@ def _has_ground_units(scenario: Scenario) -> bool:
     return any(setup.ground for setup in scenario.data.sides.values())
 
 
+def _has_people(scenario: Scenario) -> bool:
+    return any(setup.characters for setup in scenario.data.sides.values())
+
+
 def _has_cloaks(scenario: Scenario) -> bool:
     return any(kind.cloak for kind in _classes(scenario))
 
@@ -92,5 +96,6 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "sweep": _has_cloaks,
     "station": _has_ground_units,
     "move": _has_ground_units,
+    **dict.fromkeys(("walk", "board", "leave", "mission", "stand", "search"), _has_people),
 }
 """What a kind needs in a scenario; whatever is not named here is always offered."""

@@ -5,11 +5,12 @@ from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.random_legal import RandomLegal
+from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.sweeper import Sweeper
 
-__all__ = ["BOTS", "Drifter", "Hunter", "Prober", "RandomLegal", "Sweeper"]
+__all__ = ["BOTS", "Drifter", "Hunter", "Prober", "RandomLegal", "Searcher", "Sweeper"]
 
-_SHIPPED: tuple[type[Bot], ...] = (RandomLegal, Drifter, Sweeper, Hunter, Prober)
+_SHIPPED: tuple[type[Bot], ...] = (RandomLegal, Drifter, Sweeper, Hunter, Prober, Searcher)
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
 """The bots by name."""

@@ -25,6 +25,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import STANDARD_ARCS
 
@@ -45,6 +46,12 @@ DEAF = 0.1
 
 HOLDS_DEFENCE = 0.2
 """How often a ship says what its point defence does."""
+
+ACTS = 0.6
+"""How often a character does anything, or an environs is searched."""
+
+TRIES_FOR_PEOPLE = 4
+"""So many orders are tried for a character; those that are not legal are left out."""
 
 WANDERS = 0.5
 """How often a ground unit moves or is put elsewhere at the start."""
@@ -72,12 +79,14 @@ class RandomLegal(Bot):
         if view.stage.phase is Phase.PLOT:
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
             orders += wandering(advice, self.rng, WANDERS)
+            orders += self._people(view)
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.DETECT:
             orders = [*self._probes(advice), *self._search(view, advice)]
         elif view.stage.phase is Phase.ENGAGE:
-            orders = [*self._shots(advice), *self._holds(advice), *self._defences(advice)]
+            shots = [*self._shots(advice), *self._holds(advice)]
+            orders = [*shots, *self._defences(advice), *self._people(view)]
         else:
             orders = []
         return advice.legal_part(orders)
@@ -130,6 +139,15 @@ class RandomLegal(Bot):
             at=at,
             sense=self.rng.random() < SENSES,
         )
+
+    def _people(self, view: View) -> Iterable[Order]:
+        """Return orders at random for some characters, and searches."""
+        choices: dict[str, list[Order]] = {}
+        for order in people_examples(view):
+            choices.setdefault(order.ship, []).append(order)
+        for orders in choices.values():
+            if self.rng.random() < ACTS:
+                yield from self.rng.sample(orders, min(len(orders), TRIES_FOR_PEOPLE))
 
     def _shots(self, advice: Advice) -> Iterable[Order]:
         by_weapon: dict[tuple[OwnId, str], list[Fire | Bombard]] = {}

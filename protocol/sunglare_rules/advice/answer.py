@@ -9,12 +9,13 @@ from sunglare_protocol.answers import AnswerBody, LegalOrders
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
+from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_ground import person_named, unit_named
+from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.lookup import own_ship
+from sunglare_rules.advice.lookup import own_ids
 from sunglare_rules.advice.odds import (
     listen_odds,
     odds_of_bombardment,
@@ -22,6 +23,7 @@ from sunglare_rules.advice.odds import (
     shot_odds,
     sweep_odds,
 )
+from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
 from sunglare_rules.advice.preview import preview
 from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.advice.why import look, why
@@ -33,8 +35,9 @@ ABOUT = "$.about"
 def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
     """Return the answer that the asker's own view gives, or why there is none.
 
-    `legal`: nothing or an own ship. `preview`: a scan. `odds`: a shot, fire at a point, or a
-    scan or ship for its Sense roll, or to listen or sweep. `why` and `look`: see there.
+    `legal`: nothing or an own piece. `preview`: a scan, or a step of a character. `odds`: a shot,
+    fire at a point, a search or a mission, to listen or sweep, or a scan or ship for its Sense
+    roll. `why` and `look`: see there.
     """
     found = _answer(view, kind, about)
     return under(found, ABOUT) if isinstance(found, Rejected) else found
@@ -45,7 +48,7 @@ def _answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody
         case Question.LEGAL:
             return _legal(view, about)
         case Question.PREVIEW:
-            return preview(view, about) if isinstance(about, Scan) else refused(Code.ASK_ABOUT)
+            return _preview(view, about)
         case Question.ODDS:
             return _odds(view, about)
         case Question.WHY | Question.LOOK:
@@ -56,34 +59,48 @@ def _answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody
             assert_never(kind)
 
 
+def _preview(view: View, about: Order | str | None) -> AnswerBody | Rejected:
+    if isinstance(about, StepOrder):
+        return step_preview(view, about)
+    return preview(view, about) if isinstance(about, Scan) else refused(Code.ASK_ABOUT)
+
+
 def _legal(view: View, about: Order | str | None) -> LegalOrders | Rejected:
     if about is None:
         return LegalOrders(orders=legal(view))
     if not isinstance(about, str):
         return refused(Code.ASK_ABOUT)
-    own = OwnId(about)
-    if unit_named(view, own) is None and person_named(view, own) is None:
-        ship = own_ship(view, own)
-        if isinstance(ship, Rejected):
-            return refused(Code.ASK_ABOUT, choices=ship.choices)
-    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == own))
+    pieces = own_ids(view)
+    if about not in pieces:
+        return refused(Code.ASK_ABOUT, choices=pieces)
+    return LegalOrders(orders=tuple(each for each in legal(view) if each.ship == about))
 
 
 def _odds(view: View, about: Order | str | None) -> AnswerBody | Rejected:
     if isinstance(about, Fire):
         unit = unit_named(view, about.ship)
         return shot_odds(view, about) if unit is None else ground_odds(view, unit, about)
-    if isinstance(about, Bombard):
-        return odds_of_bombardment(view, about)
-    if isinstance(about, Listen):
-        return listen_odds(view, about)
-    if isinstance(about, Sweep):
-        return sweep_odds(view, about)
     if isinstance(about, Scan):
         return sense_odds(view, about.ship)
+    if isinstance(about, Bombard):
+        return odds_of_bombardment(view, about)
+    if isinstance(about, Listen | Sweep | Search | Mission):
+        return _finding_odds(view, about)
     if not isinstance(about, str):
         return refused(Code.ASK_ABOUT)
     odds = sense_odds(view, OwnId(about))
     if isinstance(odds, Rejected):
         return refused(Code.ASK_ABOUT, choices=odds.choices)
     return odds
+
+
+def _finding_odds(view: View, about: Listen | Sweep | Search | Mission) -> AnswerBody | Rejected:
+    match about:
+        case Listen():
+            return listen_odds(view, about)
+        case Sweep():
+            return sweep_odds(view, about)
+        case Search():
+            return search_odds(view, about)
+        case Mission():
+            return mission_odds(view, about)

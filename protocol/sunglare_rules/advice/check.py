@@ -30,6 +30,15 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import (
+    Board,
+    Leave,
+    Mission,
+    PeopleOrder,
+    Search,
+    Stand,
+    Walk,
+)
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_bombard import bombard_problem, unit_bombard_problem
@@ -49,6 +58,7 @@ from sunglare_rules.advice.check_launch import (
     launch_problem,
     piece_problem,
 )
+from sunglare_rules.advice.check_people import PEOPLE_KINDS, people_problem, takes_of_people
 from sunglare_rules.advice.check_plot import (
     power_problem,
     rotate_problem,
@@ -84,6 +94,8 @@ def takes(view: View, kind: type[Order]) -> bool:
         return False
     if kind is Move and not view.ground:
         return False
+    if kind in PEOPLE_KINDS and not takes_of_people(view, kind):
+        return False
     return kind in ALLOWED[view.stage.phase]
 
 
@@ -93,6 +105,8 @@ def _problem(
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
+    if isinstance(order, PeopleOrder):
+        return people_problem(view, order, before, orders)
     if is_ground(view, order):
         return _again_problem(order, before) or _ground_problem(view, order, orders)
     ship = own_ship(view, order.ship)
@@ -172,8 +186,8 @@ def _kind_problem(
             return _flight_problem(view, ship, order, orders)
         case Deploy() | Power() | Sensors() | Rotate() | Cloak():
             return _switch_problem(view, ship, order, orders)
-        case Station() | Move():
-            return ground_problem(view, order, orders)
+        case Station() | Move() | Walk() | Board() | Leave() | Mission() | Stand() | Search():
+            return refused(Code.ORDER_SHIP, ".ship", "A ship takes no such order.")
         case _:
             assert_never(order)
 

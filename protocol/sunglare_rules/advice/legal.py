@@ -35,6 +35,7 @@ from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
 from sunglare_rules.advice.legal_bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
+from sunglare_rules.advice.legal_people import people_examples
 from sunglare_rules.advice.lookup import identified, place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
@@ -60,7 +61,7 @@ def legal(view: View) -> tuple[Order, ...]:
     that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
-    candidates = (*of_ships, *ground_examples(view))
+    candidates = (*of_ships, *ground_examples(view), *people_examples(view))
     return tuple(order for order in candidates if check(view, (order,)) is None)
 
 

@@ -50,6 +50,13 @@ def own_ship(view: View, ship: OwnId) -> OwnView | Rejected:
     return refused(Code.ORDER_SHIP, ".ship", choices=choices)
 
 
+def own_ids(view: View) -> tuple[str, ...]:
+    """Return the ids of all own pieces in play: ships, ground units, characters."""
+    ships = tuple(each.id for each in ships_in_play(view))
+    units = tuple(each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *(each.id for each in view.people if each.fate is Fate.IN_PLAY))
+
+
 def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:
     """Return the ship's working weapon of that name, or a refusal that lists those that work."""
     for each in ship.weapons:

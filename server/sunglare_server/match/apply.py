@@ -17,6 +17,7 @@ from sunglare_server.match.apply_capital import apply_capital
 from sunglare_server.match.apply_ground import apply_ground
 from sunglare_server.match.apply_hunts import hunt_applied, killed
 from sunglare_server.match.apply_launch import launched
+from sunglare_server.match.apply_people import apply_people
 from sunglare_server.match.blip_events import (
     EcmSwitched,
     PieceProbed,
@@ -67,8 +68,10 @@ from sunglare_server.match.events import (
     VolleyLaunched,
     VolleyMoved,
 )
+from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_events import PeopleEvent
 from sunglare_server.match.truth import (
     Hold,
     Leech,
@@ -83,8 +86,6 @@ _replace = msgspec.structs.replace
 
 def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every event
     """Return the truth after `event`."""
-    if isinstance(event, HuntEvent):
-        return hunt_applied(truth, event)
     # What happens often stands first.
     match event:
         case ScanFinished() | ShipExamined() | PieceProbed():
@@ -123,10 +124,18 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return knowing(truth, (side,), piece)
         case PointsScored() | SideWentOut() | InitiativeRolled() | TurnEnded():
             return _turned(truth, event)
-        case _ if isinstance(event, CapitalEvent):
-            return apply_capital(truth, event)
         case _:
-            return apply_ground(truth, event)
+            return _elsewhere(truth, event)
+
+
+def _elsewhere(truth: Truth, event: HuntEvent | PeopleEvent | CapitalEvent | GroundEvent) -> Truth:
+    if isinstance(event, HuntEvent):
+        return hunt_applied(truth, event)
+    if isinstance(event, PeopleEvent):
+        return apply_people(truth, event)
+    if isinstance(event, CapitalEvent):
+        return apply_capital(truth, event)
+    return apply_ground(truth, event)
 
 
 def _turned(

@@ -40,9 +40,7 @@ def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
         case GroundShotFired():
             return truth
         case PersonStationed(piece=piece, site=site, stacked=stacked):
-            person = _replace(
-                truth.people[piece], site=site, stacked=stacked, detected=stacked is not None
-            )
+            person = _replace(truth.people[piece], site=site, stacked=stacked)
             return _replace(truth, people={**truth.people, piece: person})
         case TakenAlong():
             return _taken_along(truth, event)

@@ -29,7 +29,7 @@ from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import has_arc
 from sunglare_server.match.abilities import AbilityError, equipped
-from sunglare_server.match.ground_checks import Fault, surface_faults
+from sunglare_server.match.ground_checks import Fault, goal_faults, surface_faults
 from sunglare_server.match.ground_classes import GroundClass, GroundData
 from sunglare_server.match.options import chosen
 from sunglare_server.match.scenario import (
@@ -261,6 +261,8 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         weapons=fitted,
         turrets=turrets,
         bays=data.bays,
+        shuttle=data.shuttle,
+        character_spaceship=data.character_spaceship,
     )
 
 
@@ -331,7 +333,7 @@ def _check_texts(data: ScenarioData, file: str) -> None:
     texts += [(f"{key}.name", entry.name, NAME_MOST) for _, key, entry in _entries(data)]
     texts += [
         (f"{kind}[{index}].name", body.name, NAME_MOST)
-        for kind, bodies in _bodies(data)
+        for kind, bodies in data.bodies
         for index, body in enumerate(bodies)
     ]
     for key, text, most in texts:
@@ -352,13 +354,9 @@ def _check_sides(data: ScenarioData, file: str, classes: dict[str, ShipClass]) -
         ships = [name for name, kind in classes.items() if kind.kind is not PieceKind.REMOTE]
         if entry.type not in ships:
             raise _choice(file, f"{key}.type", entry.type, ships)
-        if entry.cloaked and not _may_start_cloaked(entry, classes[entry.type]):
+        if entry.cloaked and not entry.may_start_cloaked(classes[entry.type]):
             why = "a ship starts cloaked with a cloak, its power on and its sensors folded"
             raise DataError(file, f"{key}.cloaked", why)
-
-
-def _may_start_cloaked(entry: ShipEntry, kind: ShipClass) -> bool:
-    return kind.cloak and entry.powered and not entry.popped_out
 
 
 def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:
@@ -368,22 +366,23 @@ def _check_objectives(data: ScenarioData, side: Side, file: str) -> None:
             raise DataError(file, f"{key}.edge", "an escape names an edge: N, E, S or W")
         if objective.kind == "escape":
             continue
+        if objective.kind in ("deliver", "hold"):
+            _check_faults(goal_faults(data, side, key, objective), file)
+            continue
         own = objective.kind == "survive"
         names = [each.name for owner, _, each in _entries(data) if (owner == side) is own]
+        if own:
+            names += [each.name for each in data.sides[side].characters]
         if objective.piece not in names:
             raise _choice(file, f"{key}.piece", objective.piece or "", names)
 
 
-def _bodies(data: ScenarioData) -> tuple[tuple[str, tuple[Planet | Asteroid, ...]], ...]:
-    return (("planets", data.planets), ("asteroids", data.asteroids))
-
-
 def _check_board(scenario: Scenario, file: str) -> None:
     board, data = scenario.board, scenario.data
-    names = [body.name for _, bodies in _bodies(data) for body in bodies]
+    names = [body.name for _, bodies in data.bodies for body in bodies]
     if len(set(names)) != len(names):
         raise DataError(file, "planets", "every body has a name of its own")
-    for kind, bodies in _bodies(data):
+    for kind, bodies in data.bodies:
         for index, body in enumerate(bodies):
             if body.at not in board:
                 raise DataError(file, f"{kind}[{index}].at", "the square lies off the map")

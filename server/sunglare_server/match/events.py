@@ -35,6 +35,7 @@ from sunglare_server.match.huntevents import (
     UncloakingSeen,
 )
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_events import PeopleEvent
 
 
 @final
@@ -391,5 +392,6 @@ Event = (
     | TurnEnded
     | GroundEvent
     | CapitalEvent
+    | PeopleEvent
 )
 """Every event there is."""

@@ -19,6 +19,7 @@ from sunglare_rules.trackers import Trackers
 from sunglare_server.match.capital_facts import CapitalFact
 from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_facts import PeopleFact
 
 
 class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -288,6 +289,7 @@ Fact = (
     | ContactsFaded
     | GroundFact
     | CapitalFact
+    | PeopleFact
 )
 """Every kind of fact."""
 

@@ -6,6 +6,7 @@ It imports no truth: a forgotten rule here can't leak what intel does not hold.
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import itemgetter
+from typing import Any
 
 import msgspec
 
@@ -41,7 +42,7 @@ from sunglare_protocol.views import (
 )
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.trackers import Tracker
-from sunglare_server.match import ground_fog
+from sunglare_server.match import ground_fog, people_fog
 from sunglare_server.match.intel import (
     Beset,
     Held,
@@ -95,6 +96,11 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         surfaces=ground_fog.surfaces(intel),
         missiles=ground_fog.missiles(intel),
         areas=ground_fog.areas(intel.areas) if setting_up else (),
+        alerts=people_fog.alerts(intel.agents),
+        found=people_fog.found(intel.agents),
+        spied=people_fog.spied(intel.agents),
+        items=people_fog.items(intel.agents),
+        strike=intel.agents.strike,
         hunting=_hunt_rules(intel.options, intel.cloaks, intel.jammed),
     )
 
@@ -121,7 +127,7 @@ def stage(standing: Standing) -> Stage:
 
 def objective(each: Objective) -> ObjectiveView:
     """Return an own objective as it is shown."""
-    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece)
+    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece, at=each.at)
 
 
 @lru_cache(maxsize=_RULES_KEPT)
@@ -178,6 +184,7 @@ def _contact(held: Held) -> ContactView:
         size=held.size,
         side=held.side,
         type=held.type,
+        alert=held.alert,
         dossier=held.dossier,
         trackers=None if held.trail is None else _trackers(held.trail),
     )
@@ -213,47 +220,59 @@ def _exposed(piece: OwnPiece, intel: Intel) -> _Exposed:
     return tuple(sorted(exposed.items(), key=itemgetter(0)))
 
 
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _of_class(kind: ShipClass) -> dict[str, Any]:
+    """Return the fields of an own ship that its class alone decides."""
+    return {
+        "type": kind.name,
+        "size": kind.size,
+        "hull": kind.hull,
+        "points": kind.points,
+        "kind": kind.kind,
+        "drive": kind.drive,
+        "sensors": _ratings(kind.sensors),
+        "cloak": kind.cloak,
+        "shaded": kind.shaded,
+        "bays": kind.bays,
+        "shuttle": kind.shuttle,
+        "character_spaceship": kind.character_spaceship,
+        "dispensers": kind.dispensers,
+    }
+
+
 @lru_cache(maxsize=_SHIPS_KEPT)
 def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnView:
     return OwnView(
+        **_of_class(piece.type),
         id=piece.id,
         name=piece.name,
-        type=piece.type.name,
         square=piece.square,
         vector=piece.vector,
         facing=piece.facing,
-        size=piece.type.size,
         echo=piece.echo,
-        hull=piece.type.hull,
-        points=piece.type.points,
-        kind=piece.type.kind,
         damage=piece.damage,
         screens=piece.screens,
         thrust=piece.thrust,
-        drive=piece.type.drive,
-        sensors=_ratings(piece.type.sensors),
         crew=_crew(piece.crew),
         powered=piece.powered,
         starting=piece.starting,
         popped_out=piece.popped_out,
         hull_sensors_work="sensors" not in piece.lost,
-        cloak=piece.type.cloak,
         cloak_works="cloak" not in piece.lost,
         cloaked=piece.cloaked,
         landed=piece.landing,
         turrets=_turrets(piece.type, piece.turrets),
         weapons=_weapons(piece.type, piece.lost, piece.spent, _missiles(piece)),
-        shaded=piece.type.shaded,
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
         habit=None if piece.habit is None else _habit(piece.habit),
         point_defence=piece.point_defence,
         flights=piece.flights,
         volley=None if piece.volley is None else _volley(piece.volley),
-        bays=piece.type.bays,
+        detected=piece.detected,
+        bound_for=piece.bound_for,
         specials=piece.specials,
         ecm=piece.ecm,
-        dispensers=piece.type.dispensers,
         heat=piece.heat,
         controls=piece.controls,
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),

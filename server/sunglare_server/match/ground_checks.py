@@ -6,6 +6,7 @@ The reading of data files turns each fault into an error that names the file.
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.geometry import Environs
+from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_rules.surface.attacks import CLOSE_ARMS
@@ -15,6 +16,7 @@ from sunglare_server.match.ground_classes import GroundClass, GroundData, Ground
 from sunglare_server.match.scenario import (
     CharacterEntry,
     GroundEntry,
+    Objective,
     ScenarioData,
     SideSetup,
 )
@@ -61,6 +63,7 @@ def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:
 def surface_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
     """Yield what is wrong with the surface maps of a scenario and with what stands on them."""
     yield from _map_faults(data)
+    yield from _item_faults(data)
     yield from _roster_faults(data, classes)
 
 
@@ -100,6 +103,29 @@ def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
         for index, person in enumerate(setup.characters):
             yield from _person_faults(data, setup, f"sides.{side}.characters[{index}]", person)
         yield from _name_faults(f"sides.{side}", setup)
+
+
+def goal_faults(data: ScenarioData, side: Side, key: str, goal: Objective) -> Iterator[Fault]:
+    """Yield what is wrong with an objective that names an environs."""
+    if goal.at is None or site_of(data, goal.at) is None:
+        yield f"{key}.at", _no_site(data)
+    if goal.kind == "deliver":
+        names = [each.name for each in data.items]
+        names += [each.name for each in data.sides[side].characters]
+        if goal.piece not in names:
+            yield f"{key}.piece", _known(goal.piece or "", names)
+
+
+def _item_faults(data: ScenarioData) -> Iterator[Fault]:
+    names = [each.name for each in data.items]
+    for index, item in enumerate(data.items):
+        key = f"items[{index}]"
+        if clean(item.name, NAME_MOST) != item.name:
+            yield f"{key}.name", f"plain text of 1 to {NAME_MOST} characters"
+        elif names.count(item.name) > 1:
+            yield f"{key}.name", f"{item.name!r} is used twice"
+        if site_of(data, item.at) is None:
+            yield f"{key}.at", _no_site(data)
 
 
 def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
@@ -144,6 +170,12 @@ def _person_faults(
     data: ScenarioData, setup: SideSetup, key: str, person: CharacterEntry
 ) -> Iterator[Fault]:
     yield from _place_faults(data, setup, key, person.at, person.aboard)
+    if person.captor is not None:
+        others = [side for side in data.sides if data.sides[side] is not setup]
+        if person.captor not in others:
+            yield f"{key}.captor", _known(person.captor, others)
+        elif person.at is None or person.stacked is not None:
+            yield f"{key}.at", "a prisoner is on an environs, in no stack"
     if person.stacked is None:
         return
     mates = [unit.name for unit in setup.ground if unit.at is not None and unit.at == person.at]

@@ -13,6 +13,7 @@ from sunglare_protocol.ground_views import (
 )
 from sunglare_protocol.surface import Site
 from sunglare_rules.surface.builds import height_of_kind
+from sunglare_server.match import people_fog
 from sunglare_server.match.ground_classes import GroundWeapon
 from sunglare_server.match.ground_intel import HeldToken, OwnPerson, OwnUnit, TokenMarker
 from sunglare_server.match.intel import Intel
@@ -139,5 +140,6 @@ def _person(person: OwnPerson) -> PersonView:
         detected=person.detected,
         wounds=person.wounds,
         captor=person.captor,
+        stance=people_fog.stance(person.stance),
         fate=person.fate,
     )

@@ -11,6 +11,7 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Cell, Site
 from sunglare_server.match.ground_classes import GroundClass
+from sunglare_server.match.people_intel import OwnStance
 
 
 @final
@@ -49,6 +50,7 @@ class OwnPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     detected: bool
     wounds: int
     captor: Side | None
+    stance: OwnStance
     fate: Fate
 
 

@@ -28,6 +28,7 @@ from sunglare_server.match.ground_intel import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.people_intel import AgentsIntel
 from sunglare_server.match.scenario import AreaData, CrewData, Objective, ShipClass
 
 
@@ -66,6 +67,8 @@ class OwnPiece(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust_spent: int
     thrust_used: int
     habit: ScanHabit | None
+    detected: bool
+    bound_for: str | None
     fate: Fate
     spent: tuple[str, ...] = ()
     point_defence: int = 0
@@ -100,6 +103,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A foreign piece that the audience holds: what it was told, as of `turn`.
 
     A hunted cloaked ship has a trail; in a turn in which it was not found its fix is memory.
+    `alert`: agents are near it.
     """
 
     handle: Handle
@@ -114,6 +118,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     size: Echo | None = None
     side: Side | None = None
     type: str | None = None
+    alert: bool = False
     dossier: Dossier | None = None
     trail: Trail | None = None
 
@@ -171,6 +176,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     sites: tuple[Site, ...] = ()
     tokens: dict[PieceId, HeldToken] = {}
     token_markers: tuple[TokenMarker, ...] = ()
+    agents: AgentsIntel = AgentsIntel()
     options: MatchOptions = MatchOptions()
     cloaks: bool = False
     jammed: int = 0

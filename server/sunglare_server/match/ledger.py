@@ -12,6 +12,7 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Fact, Grant
 from sunglare_server.match.ledger_capital import CAPITAL_ROWS
 from sunglare_server.match.ledger_ground import GROUND_ROWS, GROUND_SILENT
+from sunglare_server.match.ledger_people import PEOPLE_ROWS, PEOPLE_SILENT
 from sunglare_server.match.ledger_row import Row
 
 __all__ = ["ROWS", "SILENT", "LedgerError", "Row", "checked", "fields_told"]
@@ -221,6 +222,7 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
     *GROUND_ROWS,
     *CAPITAL_ROWS,
+    *PEOPLE_ROWS,
 )  # fmt: skip
 """Every permission there is."""
 
@@ -232,6 +234,7 @@ SILENT: Final[tuple[str, ...]] = (
     "TurretRotated",
     "DamageTaken",
     *GROUND_SILENT,
+    *PEOPLE_SILENT,
     "RemoteLaunched",
     "ShipHeated",
 )

@@ -72,6 +72,8 @@ def _own_piece(truth: Truth, ship: ShipTruth) -> OwnPiece:
         thrust_spent=ship.thrust_spent,
         thrust_used=ship.thrust_used,
         habit=ship.habit,
+        detected=ship.detected,
+        bound_for=ship.bound_for,
         fate=ship.fate,
         specials=ship.specials,
         ecm=ship.ecm,

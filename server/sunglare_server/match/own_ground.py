@@ -9,6 +9,8 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_server.match.ground_intel import OwnMissile, OwnPerson, OwnUnit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
+from sunglare_server.match.people_intel import OwnStance
+from sunglare_server.match.plans import Stance
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_ground import GroundTruth
 from sunglare_server.match.truth_people import CharacterTruth
@@ -18,10 +20,12 @@ def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     """Return the intel of `side`, made of `before`, with what has changed on the ground since."""
     if before.missiles is not after.missiles:
         intel = msgspec.structs.replace(intel, missiles=own_missiles(after, side))
-    if before.ground is after.ground and before.people is after.people:
+    same = before.ground is after.ground and before.people is after.people
+    if same and before.agents is after.agents:
         return intel
     units, people = own_units(after, side), own_people(after, side)
-    return msgspec.structs.replace(intel, ground=units, people=people)
+    agents = msgspec.structs.replace(intel.agents, strike=after.agents.strike_of(side))
+    return msgspec.structs.replace(intel, ground=units, people=people, agents=agents)
 
 
 def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
@@ -76,7 +80,17 @@ def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
         detected=person.detected,
         wounds=person.wounds,
         captor=person.captor,
+        stance=_stance(truth, person.stance),
         fate=person.fate,
+    )
+
+
+def _stance(truth: Truth, stance: Stance) -> OwnStance:
+    chosen = stance.hides_by
+    return OwnStance(
+        fight=stance.fight,
+        wounds=tuple(truth.people[each].own for each in stance.wounds),
+        hides_by=None if chosen is None else truth.people[chosen].own,
     )
 
 

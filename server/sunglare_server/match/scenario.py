@@ -101,8 +101,9 @@ class CrewData(_Data, frozen=True):
 class ShipData(_Data, frozen=True):
     """A ship class as the classes file has it.
 
-    `flights` counts the fighters it carries, `bays` the ground units it can carry. `family` is
-    the type that others identify, by default the class itself; `remote` names the class that
+    `flights` counts the fighters it carries, `bays` the ground units it can carry, `shuttle` is
+    whether characters land by one; a `character_spaceship` can be detected like them. `family`
+    is the type that others identify, by default the class itself; `remote` names the class that
     the dispensers of remote sensors launch.
     """
 
@@ -121,6 +122,8 @@ class ShipData(_Data, frozen=True):
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    shuttle: bool = False
+    character_spaceship: bool = False
     family: Short | None = None
     specials: tuple[Short, ...] = ()
     remote: Short | None = None
@@ -162,6 +165,8 @@ class ShipClass(_Data, frozen=True):
     point_defence: int = 0
     flights: int = 0
     bays: int = 0
+    shuttle: bool = False
+    character_spaceship: bool = False
     family: str = ""
     specials: Specials = ()
     dispensers: int = 0
@@ -188,6 +193,10 @@ class ShipEntry(_Data, frozen=True):
     popped_out: bool = False
     cloaked: bool = False
 
+    def may_start_cloaked(self, kind: ShipClass) -> bool:
+        """Return whether a ship of that class can start cloaked as it stands here."""
+        return kind.cloak and self.powered and not self.popped_out
+
 
 @final
 class GroundEntry(_Data, frozen=True):
@@ -209,7 +218,8 @@ class GroundEntry(_Data, frozen=True):
 class CharacterEntry(_Data, frozen=True):
     """A character of a roster: on an environs, or in the ship of the roster that is named.
 
-    `stacked` names the ground unit of the roster in whose stack he starts.
+    `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
+    stands from the start; `captor` is the side that holds him until he is freed.
     """
 
     name: Short
@@ -221,6 +231,16 @@ class CharacterEntry(_Data, frozen=True):
     at: Site | None = None
     aboard: Short | None = None
     stacked: Short | None = None
+    detected: bool = False
+    captor: Side | None = None
+
+
+@final
+class ItemEntry(_Data, frozen=True):
+    """A thing that can be stolen and delivered, and the environs where it lies at the start."""
+
+    name: Short
+    at: Site
 
 
 @final
@@ -236,11 +256,16 @@ class AreaData(_Data, frozen=True):
 
 @final
 class Objective(_Data, frozen=True):
-    """What a side scores for besides destroying; `piece` names a ship of the side concerned."""
+    """What a side scores for besides destroying.
 
-    kind: Literal["escape", "identify", "survive"]
+    `piece` names a piece of the side concerned, to `deliver` an item or an own character; `at` is
+    the environs to deliver it to, or to `hold`.
+    """
+
+    kind: Literal["escape", "identify", "survive", "deliver", "hold"]
     edge: Compass | None = None
     piece: Short | None = None
+    at: Site | None = None
 
 
 @final
@@ -285,8 +310,14 @@ class ScenarioData(_Data, frozen=True):
     map: MapData = MapData()
     planets: tuple[Planet, ...] = ()
     asteroids: tuple[Asteroid, ...] = ()
+    items: tuple[ItemEntry, ...] = ()
     fixed: bool = False
     options: dict[str, OptionValue] = {}
+
+    @property
+    def bodies(self) -> tuple[tuple[str, tuple[Planet | Asteroid, ...]], ...]:
+        """Return all bodies, by the key under which a file lists them."""
+        return (("planets", self.planets), ("asteroids", self.asteroids))
 
 
 @final

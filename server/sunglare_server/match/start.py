@@ -19,6 +19,7 @@ from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.own_ground import own_people, own_units
+from sunglare_server.match.people_intel import AgentsIntel
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import Opened
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
@@ -82,6 +83,7 @@ def _truth(scenario: Scenario, dice: Dice) -> Truth:
         ships={ship.id: ship for fleet in fleets.values() for ship in fleet},
         ground=ground,
         people=folk,
+        agents=start_ground.agents(scenario),
         surface=SurfaceTruth(seen=dict.fromkeys(sides, ()), tokens={side: {} for side in sides}),
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
@@ -164,6 +166,7 @@ def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
             ground=own_units(truth, side),
             people=own_people(truth, side),
             areas=setup.areas,
+            agents=AgentsIntel(items=start_ground.items_known(setup, scenario)),
             options=options,
             cloaks=cloaks,
         )

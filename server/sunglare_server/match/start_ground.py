@@ -11,6 +11,7 @@ from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_rules.surface.terrain import may_stand, terrain_at
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.people_intel import KnownItem
 from sunglare_server.match.scenario import (
     AreaData,
     CharacterEntry,
@@ -20,7 +21,7 @@ from sunglare_server.match.scenario import (
 )
 from sunglare_server.match.truth import ShipTruth
 from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth, ItemTruth
 
 _AREAS_KEPT = 256
 """How many set-up areas are remembered with their cells."""
@@ -48,6 +49,24 @@ def people(
         for number, entry in enumerate(setup.characters, 1)
     )
     return {person.id: person for person in made}
+
+
+def agents(scenario: Scenario) -> AgentsTruth:
+    """Return what is so of agents at the start: nothing but where the items lie."""
+    items = scenario.data.items
+    return AgentsTruth(
+        items={each.name: ItemTruth(name=each.name, site=each.at) for each in items}
+    )
+
+
+def items_known(setup: SideSetup, scenario: Scenario) -> tuple[KnownItem, ...]:
+    """Return the items that a side's objectives name, with where they lie and shall go."""
+    goals = {each.piece: each.at for each in setup.objectives if each.kind == "deliver"}
+    return tuple(
+        KnownItem(name=each.name, goal=goals[each.name], site=each.at)
+        for each in scenario.data.items
+        if each.name in goals
+    )
 
 
 def _unit(
@@ -93,8 +112,8 @@ def _person(
         site=entry.at,
         aboard=_ship_named(ships, entry.aboard),
         stacked=None if stacked is None else piece_id(side, stacked),
-        # He who stands in a stack of troops is seen from the start.
-        detected=stacked is not None,
+        detected=entry.detected,
+        captor=entry.captor,
     )
 
 

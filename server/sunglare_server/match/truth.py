@@ -25,7 +25,7 @@ from sunglare_server.match.capital_parts import MissileFlight
 from sunglare_server.match.ids import PieceId, quarry_id
 from sunglare_server.match.scenario import CrewData, ShipClass
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth
 
 ECHO_OF_BASE = {
     BaseSize.SMALL: Echo.SMALL,
@@ -89,7 +89,8 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cloaked: whoever hunts it loses it with each time. `ecm_on` is how the jammer is switched,
     `heat` counts the weapons fired in the last ENGAGE, and `launcher` is the ship that launched
     this remote sensor and controls it. `thrust_spent` and `thrust_used` are those of this turn's
-    movement.
+    movement. `detected` is the flag of a character spaceship, `shaken` the planet where it shook
+    it off; `bound_for` a planet, or `off` the map, by a standing order.
     """
 
     id: PieceId
@@ -118,6 +119,9 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     thrust_spent: int = 0
     thrust_used: int = 0
     habit: ScanHabit | None = None
+    detected: bool = False
+    shaken: str | None = None
+    bound_for: str | None = None
     ecm_on: bool = True
     heat: int = 0
     launcher: PieceId | None = None
@@ -237,7 +241,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     by the id under which a ship is hunted. `active` are the ships that swept this turn;
     `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
     `surface` is who sees which surface map and holds whom on it, `missiles` those on their way
-    over the ground.
+    over the ground, `agents` what is known and planned of people.
     """
 
     board: Board
@@ -253,6 +257,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     people: dict[PieceId, CharacterTruth] = {}
     surface: SurfaceTruth = SurfaceTruth()
     missiles: tuple[MissileFlight, ...] = ()
+    agents: AgentsTruth = AgentsTruth()
     hunts: dict[Side, dict[PieceId, Hunt]] = {}
     active: tuple[PieceId, ...] = ()
     jam_end: int = 0

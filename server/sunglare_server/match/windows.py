@@ -24,7 +24,7 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.replies import Ending
 from sunglare_rules.advice.returning import return_shot
 from sunglare_rules.sweeps import is_jammed
-from sunglare_server.match import capital_windows, fog, ground_windows
+from sunglare_server.match import capital_windows, fog, ground_windows, people_windows
 from sunglare_server.match.capital_events import BatteryFired
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
@@ -67,6 +67,7 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.OVER:
             pass
+    people_windows.tell(flow)
 
 
 def next_standing(flow: Flow) -> Standing:
@@ -101,13 +102,16 @@ def _plot(flow: Flow) -> None:
     plots = _plots(flow.state)
     flow.run(movement.deployments(flow.truth, plots))
     ground_windows.station(flow)
+    people_windows.prepare(flow)
     switched = flow.run(movement.switches(flow.truth, plots))
+    start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(hunting.uncloakings(flow.truth, switched))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(remotes.launches(flow.truth, plots))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
+    people_windows.move(flow, start)
     capital_windows.overfly(flow)
 
 
@@ -129,6 +133,7 @@ def _scan(flow: Flow) -> None:
             if isinstance(order, Scan):
                 scanner = flow.truth.ships[piece_id(side, order.ship)]
                 flow.run(scanning.scan(flow.truth, scanner, order, flow.dice))
+    people_windows.track(flow)
     if end_phase(standing).phase is not Phase.SCAN:
         flow.run(scanning.renewals(flow.truth))
         sensors_work = not is_jammed(flow.truth.jam_end, flow.truth.turn)
@@ -158,6 +163,7 @@ def _detect(flow: Flow) -> None:
     swept = flow.run(hunting.sweeps(flow.truth, state.standing.initiative, dice, strict=strict))
     heard = flow.run(hunting.passive_rolls(flow.truth, orders, options, dice))
     flow.run(hunting.steps(flow.truth, (*swept, *heard), mode))
+    people_windows.track(flow)
     if options.cloak_variant == "jam":
         flow.run(hunting.jamming(flow.truth, dice))
     flow.run(probing.probes(flow.truth, _requests(flow)))
@@ -191,6 +197,7 @@ def _engage(flow: Flow) -> None:
     credited = ground_windows.credited(flow, broken, attacked, shelled, struck.impacts)
     flow.run((*credited, *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
+    people_windows.seek(flow)
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))

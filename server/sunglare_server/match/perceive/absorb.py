@@ -67,8 +67,10 @@ from sunglare_server.match.facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel, Marker
+from sunglare_server.match.people_facts import PeopleFact
 from sunglare_server.match.perceive.absorb_capital import absorb_capital
 from sunglare_server.match.perceive.absorb_ground import absorb_ground
+from sunglare_server.match.perceive.absorb_people import absorb_people
 from sunglare_server.match.perceive.handles import mint_handle, mint_label
 from sunglare_server.match.perceive.trails import besets_faded, faded, found, hunted
 
@@ -117,6 +119,8 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
         case _ if isinstance(fact, CapitalFact):
             return absorb_capital(intel, fact, dice)
         case _:
+            if isinstance(fact, PeopleFact):
+                return absorb_people(intel, fact)
             return absorb_ground(intel, fact, dice)
 
 

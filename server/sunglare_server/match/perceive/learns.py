@@ -47,13 +47,16 @@ from sunglare_server.match.events import (
     VolleyMoved,
 )
 from sunglare_server.match.facts import ContactsFaded, Grant, Scored
+from sunglare_server.match.ground_events import GroundEvent
 from sunglare_server.match.huntevents import HuntEvent
 from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.people_events import PeopleEvent
 from sunglare_server.match.perceive import (
     capital,
     firing,
     hunting,
     moving,
+    people,
     scanning,
     spotting,
     surface,
@@ -66,8 +69,6 @@ def learns(  # noqa: C901 - an arm for every event
     event: Event, before: Truth, after: Truth, options: MatchOptions
 ) -> Iterable[Grant]:
     """Return who learns what of `event`, which turned `before` into `after`."""
-    if isinstance(event, HuntEvent):
-        return hunting.of_hunt(event, before, after, options)
     # What happens often stands first.
     match event:
         case ScanDeclared():
@@ -103,10 +104,23 @@ def learns(  # noqa: C901 - an arm for every event
             return moving.of_landing(event, before, after)
         case ShipEscaped():
             return moving.of_escape(event, before)
-        case _ if isinstance(event, CapitalEvent):
-            return capital.of_capital(event, before)
         case _:
-            return surface.of_ground(event, before, after)
+            return _of_others(event, before, after, options)
+
+
+def _of_others(
+    event: HuntEvent | PeopleEvent | CapitalEvent | GroundEvent,
+    before: Truth,
+    after: Truth,
+    options: MatchOptions,
+) -> Iterable[Grant]:
+    if isinstance(event, HuntEvent):
+        return hunting.of_hunt(event, before, after, options)
+    if isinstance(event, PeopleEvent):
+        return people.of_people(event, before, after)
+    if isinstance(event, CapitalEvent):
+        return capital.of_capital(event, before)
+    return surface.of_ground(event, before, after)
 
 
 def _of_holds(

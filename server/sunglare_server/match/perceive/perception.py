@@ -19,6 +19,7 @@ from sunglare_server.match.facts import Fact, Grant
 from sunglare_server.match.ground_facts import GROUND_ORDER, GroundFact
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
+from sunglare_server.match.people_facts import PEOPLE_ORDER
 from sunglare_server.match.perceive.absorb import absorb
 
 _ORDER: tuple[type[Fact], ...] = (
@@ -51,6 +52,7 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.ContactsFaded,
     BlastReported,
     *GROUND_ORDER,
+    *PEOPLE_ORDER,
 )
 """Kinds of fact in the order they are taken in: what others refer to comes first."""
 

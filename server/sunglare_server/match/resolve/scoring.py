@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.replies import Ending, Result
-from sunglare_server.match.blip_events import (
-    PieceSpotted,
-)
+from sunglare_protocol.surface import Site
+from sunglare_server.match.blip_events import PieceSpotted
 from sunglare_server.match.capital_events import FighterOverflew
 from sunglare_server.match.events import (
     Event,
@@ -23,6 +22,8 @@ from sunglare_server.match.events import (
 from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
 from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_events import Delivered, PersonKilled
+from sunglare_server.match.resolve.people_parts import units_at
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_people import CHARACTER_POINTS
@@ -37,6 +38,13 @@ SURVIVE_POINTS = 3
 """OWN: what a surviving piece named by an objective is worth."""
 
 
+DELIVER_POINTS = 5
+"""OWN: what an item or character is worth that was brought where an objective wants it."""
+
+HOLD_POINTS = 3
+"""OWN: what an environs is worth with own troops and none of an enemy's at the end."""
+
+
 _SCORED = frozenset(
     {
         ShipDestroyed,
@@ -47,6 +55,8 @@ _SCORED = frozenset(
         HuntStepped,
         UnitDestroyed,
         TakenAlong,
+        PersonKilled,
+        Delivered,
     }
 )
 """The events from which points can follow as they happen; most events are none of them."""
@@ -69,10 +79,10 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
             | HuntStepped(piece=piece, side=side, fix=Fix.SOLUTION)
         ):
             return _identified(truth, scenario, piece, (side,))
-        case UnitDestroyed():
-            return _unit_kills(truth, event)
-        case TakenAlong():
-            return _kills_aboard(truth, event)
+        case UnitDestroyed() | TakenAlong():
+            return _lost_on_the_ground(truth, event)
+        case PersonKilled() | Delivered():
+            return _of_people(truth, event)
         case _:
             return ()
 
@@ -89,11 +99,16 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
 
 
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
-    """Yield the points of pieces that had to survive, at the end of the match."""
+    """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
+        for each in _objectives(scenario, side, "hold"):
+            if each.at is not None and _is_held(truth, side, each.at):
+                yield PointsScored(side=side, points=HOLD_POINTS, why="hold", is_known=False)
         for each in _objectives(scenario, side, "survive"):
-            for ship in truth.ships_of(side):
-                if ship.name == each.piece and ship.fate is not Fate.DESTROYED:
+            fates = [ship.fate for ship in truth.ships_of(side) if ship.name == each.piece]
+            fates += [who.fate for who in truth.people_of(side) if who.name == each.piece]
+            for fate in fates:
+                if fate is not Fate.DESTROYED:
                     yield PointsScored(
                         side=side, points=SURVIVE_POINTS, why="survive", is_known=False
                     )
@@ -108,6 +123,18 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     return Result(winner=winner, ending=ending, points=dict(truth.points))
 
 
+def _is_held(truth: Truth, side: Side, site: Site) -> bool:
+    enemies = (other for other in truth.others(side) if units_at(truth, other, site))
+    return bool(units_at(truth, side, site)) and next(enemies, None) is None
+
+
+def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
+    if isinstance(event, Delivered):
+        return (_known(event.side, DELIVER_POINTS, "deliver"),)
+    owner = truth.people[event.piece].side
+    return _ground_kills(owner, CHARACTER_POINTS, event.killers, is_known=True)
+
+
 def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
     for side in (*event.killers, *event.unaware):
@@ -118,10 +145,15 @@ def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
             )
 
 
-def _unit_kills(truth: Truth, event: UnitDestroyed) -> Iterator[PointsScored]:
+def _lost_on_the_ground(truth: Truth, event: UnitDestroyed | TakenAlong) -> Iterable[PointsScored]:
+    if isinstance(event, TakenAlong):
+        return _kills_aboard(truth, event)
     unit = truth.ground[event.piece]
-    yield from _ground_kills(unit.side, unit.type.points, event.killers, is_known=True)
-    yield from _ground_kills(unit.side, unit.type.points, event.unaware, is_known=False)
+    points = unit.type.points
+    return (
+        *_ground_kills(unit.side, points, event.killers, is_known=True),
+        *_ground_kills(unit.side, points, event.unaware, is_known=False),
+    )
 
 
 def _kills_aboard(truth: Truth, event: TakenAlong) -> Iterator[PointsScored]:

@@ -1,0 +1,123 @@
+"""The searcher: lands its agents, sends them where its objectives are, and hunts those of others.
+
+Ships without agents aboard fly, scan and fire as the sweeper's do.
+"""
+
+from collections.abc import Iterable
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.agents import (
+    LATE,
+    agents_orders,
+    guards_orders,
+    landing_of,
+    standing_orders,
+)
+from sunglare_client.bots.searches import attacks, ground_moves, searches
+from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.steering import bearing, best_course, deployment, distance
+from sunglare_protocol.geometry import Planet, Square, Vector
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.people_orders import OFF_MAP, Stand
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.people_scene import free_people
+from sunglare_rules.movement import Flight
+from sunglare_rules.sectors import outward_square, wells_of
+
+BRAKES_IN = 2.5
+"""A transport wants one square of speed for so many squares that are left along an axis."""
+
+TRANSPORT_SPEED = 2
+"""As fast as this along an axis a transport flies at most: it must stop over a square."""
+
+OFF_SPEED = 3.0
+"""What a square of speed costs that is not as wanted."""
+
+TURNED_AWAY = 1.5
+"""What it costs for every 45 degrees that the drive looks away from the change still wanted."""
+
+
+class Searcher(Seeker):
+    """Plays agents and garrisons alike, by the objectives and alerts of its own side."""
+
+    name = "searcher"
+
+    def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
+        """Return the ships' orders, then those of troops and people, as far as they are legal."""
+        ships = tuple(super().on_window(view, advice))
+        if not view.people and not view.ground:
+            return ships
+        if view.stage.phase is Phase.PLOT:
+            flights = self._transports(view, advice, ships)
+            return self._on_the_ground(view, advice, flights)
+        if view.stage.phase is Phase.ENGAGE:
+            return advice.legal_part([*self.shots(advice), *attacks(view), *searches(view)])
+        return ships
+
+    def _on_the_ground(
+        self, view: View, advice: Advice, flights: tuple[Order, ...]
+    ) -> tuple[Order, ...]:
+        has_goals = any(each.kind == "deliver" for each in view.objectives)
+        people = agents_orders(view, flights) if has_goals else guards_orders(view)
+        return advice.legal_part([*flights, *ground_moves(view), *standing_orders(view), *people])
+
+    def _transports(
+        self, view: View, advice: Advice, ships: tuple[Order, ...]
+    ) -> tuple[Order, ...]:
+        """Return the ships' orders with those of ships that carry agents replaced."""
+        orders: list[Order] = []
+        for ship in advice.ships():
+            mine = [order for order in ships if order.ship == ship.id]
+            goal = landing_of(view, ship)
+            carries = any(each.aboard == ship.id for each in free_people(view))
+            if ship.landed is not None:
+                mine = self._landed(view, ship, carries)
+            elif carries and goal is not None:
+                mine = self._approach(view, advice, ship, goal)
+            orders.extend(mine)
+        return tuple(orders)
+
+    def _landed(self, view: View, ship: OwnView, carries: bool) -> list[Order]:
+        # The way home for the agents: it waits until they are aboard and time is nearly up.
+        if carries and view.stage.turns - view.stage.turn < LATE:
+            return [Lift(ship=ship.id), Stand(ship=ship.id, bound_for=OFF_MAP)]
+        return []
+
+    def _approach(self, view: View, advice: Advice, ship: OwnView, goal: Land) -> list[Order]:
+        planet = next(each for each in view.board.planets if each.name == goal.body)
+        spot = _spot(planet, goal.environs)
+        if view.stage.turn == 1 and view.zone:
+            return [deployment(view, ship, self.rng, spot)]
+        if ship.shuttle and planet in wells_of(view.board, ship.square):
+            # The shuttle does the rest from here.
+            return list(best_course(advice, ship, lambda flight: _to(flight, planet.at)))
+        if advice.check((goal,)) is None and not ship.shuttle:
+            return [goal]
+        return list(best_course(advice, ship, lambda flight: _to(flight, spot)))
+
+
+def _spot(planet: Planet, number: int | None) -> Square:
+    """Return the square over an environs, from which a ship lands there."""
+    for environs in planet.environs:
+        if environs.number == number:
+            return outward_square(planet, environs.sector)
+    return planet.at
+
+
+def _to(flight: Flight, goal: Square) -> float:
+    """Return what a course costs a ship that wants to come to a square and be slow there."""
+    left = flight.square.to(goal)
+    wanted = Vector(_speed(left.dx), _speed(left.dy))
+    change = Vector(wanted.dx - flight.vector.dx, wanted.dy - flight.vector.dy)
+    cost = distance(flight.square, goal) + OFF_SPEED * (abs(change.dx) + abs(change.dy))
+    if change == Vector(0, 0):
+        return cost
+    ahead = bearing(flight.square, flight.square.moved(change))
+    return cost + TURNED_AWAY * flight.facing.apart(ahead)
+
+
+def _speed(left: int) -> int:
+    """Return the speed wanted along an axis on which so many squares are left."""
+    most = max(-TRANSPORT_SPEED, min(TRANSPORT_SPEED, round(left / BRAKES_IN)))
+    return most or (left > 0) - (left < 0)

@@ -1,0 +1,92 @@
+"""What the searcher does with troops: searches, attacks, moves towards tokens, unloading."""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.answers import GroundOdds
+from sunglare_protocol.ground_orders import Move
+from sunglare_protocol.ground_views import GroundView, TokenView
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.people_orders import Search
+from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check_ground_fire import tokens
+from sunglare_rules.advice.check_people import search_site
+from sunglare_rules.advice.ground_card import ground_odds
+from sunglare_rules.advice.legal_ground import attacks_of, moves_of
+from sunglare_rules.advice.people_scene import free_people, military
+from sunglare_rules.surface.plane import apart
+
+FIGHTERS = 4
+"""Characters strike themselves if they have so much combat together and there are no troops."""
+
+CLOSE_INCHES = 6
+"""As near as this to a token a unit has gone far enough."""
+
+
+def searches(view: View) -> Iterator[Search]:
+    """Yield a search of every environs where an alert stands and own people or troops are."""
+    done: list[Site] = []
+    for own in (*(each.id for each in view.ground), *(each.id for each in view.people)):
+        site = search_site(view, own)
+        if site is None or site in done:
+            continue
+        done.append(site)
+        yield Search(ship=own, leader=_leader(view, site), strike=_strike(view, site))
+
+
+def _leader(view: View, site: Site) -> OwnId | None:
+    able = [each for each in free_people(view) if each.stacked is not None and each.site == site]
+    best = max(able, key=lambda each: each.leadership, default=None)
+    return None if best is None else best.id
+
+
+def _strike(view: View, site: Site) -> Strike:
+    if any(unit.quality is not None for unit in military(view, site)):
+        return Strike.PATROL
+    free = [each for each in free_people(view) if each.stacked is None and each.site == site]
+    strong = sum(each.combat for each in free) >= FIGHTERS
+    return Strike.CHARACTERS if strong else Strike.NONE
+
+
+def attacks(view: View) -> Iterator[Fire]:
+    """Yield for every weapon on the ground the attack that does most on average."""
+    for unit in view.ground:
+        # What is hidden stays so: an attack would show it.
+        if unit.fate is not Fate.IN_PLAY or unit.hidden:
+            continue
+        best: dict[str, tuple[int, Fire]] = {}
+        for attack in attacks_of(view, unit):
+            odds = ground_odds(view, unit, attack)
+            mean = odds.hundredths * odds.damage if isinstance(odds, GroundOdds) else 0
+            if mean > best.get(attack.weapon, (0, attack))[0]:
+                best[attack.weapon] = (mean, attack)
+        yield from (attack for _, attack in best.values())
+
+
+def ground_moves(view: View) -> Iterator[Order]:
+    """Yield the moves of the troops: out of landed ships, and towards the nearest token."""
+    for unit in view.ground:
+        if unit.fate is not Fate.IN_PLAY:
+            continue
+        if unit.aboard is not None:
+            yield Move(ship=unit.id, unload=True)
+        elif unit.weapons and not unit.hidden:
+            yield from _advance(view, unit)
+
+
+def _advance(view: View, unit: GroundView) -> Iterator[Move]:
+    if unit.site is None or unit.cell is None:
+        return
+    held = list(tokens(view, unit.site))
+    if not held:
+        return
+    here = unit.cell
+    target: TokenView = min(held, key=lambda each: apart(here, each.cell).squared)
+    if apart(here, target.cell).within(CLOSE_INCHES):
+        return
+    ways = [move for move in moves_of(view, unit) if not move.jump and move.path]
+    if ways:
+        yield min(ways, key=lambda move: apart(move.path[-1], target.cell).squared)

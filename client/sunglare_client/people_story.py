@@ -1,0 +1,164 @@
+"""What happened to agents and in searches, in sentences; a part of `story`."""
+
+from typing import assert_never
+
+from sunglare_client.people_listing import place_words
+from sunglare_protocol.people_notices import (
+    AlertSeen,
+    ItemMoved,
+    MissionResult,
+    OwnDetected,
+    OwnFreed,
+    OwnKilled,
+    OwnSabotaged,
+    OwnSearched,
+    OwnShaken,
+    OwnStepFailed,
+    OwnStranded,
+    OwnStruck,
+    PeopleDeed,
+    PeopleHunted,
+    PeopleNotice,
+    PeopleSought,
+    SearchResult,
+    ShipAlertSeen,
+    SpyResult,
+    StrikeResult,
+    TruthAgents,
+)
+from sunglare_protocol.searchwords import Cause, FightOutcome, Soldier
+from sunglare_protocol.surface import Site
+
+_CAUSES: dict[Cause, str] = {
+    Cause.TRACKED: "its ship is tracked",
+    Cause.MISSION: "an event of the mission",
+    Cause.TROOPS: "he stands with troops",
+    Cause.SHUTTLE: "he landed by shuttle",
+    Cause.COMPANY: "a friend nearby is detected",
+    Cause.RETURN: "it came back",
+}
+"""Why somebody is detected, in words."""
+
+_OUTCOMES: dict[FightOutcome, str] = {
+    FightOutcome.BROKEN_OFF: "they broke off",
+    FightOutcome.ATTACKERS_GONE: "the attackers are gone",
+    FightOutcome.DEFENDERS_GONE: "the defenders are gone",
+    FightOutcome.BOTH_GONE: "nobody is left",
+    FightOutcome.TIME: "neither side gave in",
+}
+"""How a fight ended, in words."""
+
+
+def people_sentence(notice: PeopleNotice) -> str:
+    """Return a notice of agents or searches as a sentence."""
+    if isinstance(notice, PeopleSought):
+        return _sought(notice)
+    if isinstance(notice, PeopleHunted):
+        return _hunted(notice)
+    if isinstance(notice, PeopleDeed):
+        return _deed(notice)
+    return _of_truth(notice)
+
+
+def _sought(notice: PeopleSought) -> str:
+    match notice:
+        case AlertSeen():
+            word = "no more ALERT: no agents" if notice.over else "ALERT: agents"
+            return f"{word} of {notice.side} near {place_words(notice.planet, notice.environs)}"
+        case ShipAlertSeen():
+            word = "no more agents" if notice.over else "ALERT: agents"
+            return f"{word} near {notice.label}"
+        case SearchResult():
+            answer = "FOUND" if notice.found else "not found"
+            why = " (an event called for it)" if notice.event else ""
+            what = f"your search for agents of {notice.side} at {_at(notice.site)}"
+            return f"{what}, value {notice.value}{why}: {answer}"
+        case StrikeResult():
+            return _strike(notice)
+        case SpyResult():
+            return f"your spies know {notice.units} units at {_at(notice.site)}"
+        case _:
+            assert_never(notice)
+
+
+def _strike(notice: StrikeResult) -> str:
+    sent = _patrol(notice.soldier, notice.soldiers, notice.lost)
+    if not sent:
+        lost = f", {', '.join(notice.own_fallen)} fell" if notice.own_fallen else ""
+        sent = f"your {', '.join(notice.sent)}{lost}"
+    parts = [f"fight at {_at(notice.site)}: {sent}; {_OUTCOMES[notice.outcome]}"]
+    parts += [f"killed: {', '.join(notice.fallen)}"] if notice.fallen else []
+    parts += [f"escaped: {', '.join(notice.escaped)}"] if notice.escaped else []
+    return "; ".join(parts)
+
+
+def _hunted(notice: PeopleHunted) -> str:
+    match notice:
+        case OwnDetected():
+            return f"your {notice.ship} is DETECTED: {_CAUSES[notice.cause]}"
+        case OwnShaken():
+            return f"your {notice.ship} has shaken its detection off at {notice.planet}"
+        case OwnSearched():
+            found = f"FOUND {', '.join(notice.found)}" if notice.found else "found nobody"
+            why = " after your mission" if notice.event else ""
+            return f"{notice.side} searched {_at(notice.site)}{why} and {found}"
+        case OwnStruck():
+            return _struck(notice)
+        case OwnKilled():
+            return f"your {notice.ship} is DEAD"
+        case _:
+            assert_never(notice)
+
+
+def _struck(notice: OwnStruck) -> str:
+    by = _patrol(notice.soldier, notice.soldiers, notice.lost)
+    if not by:
+        beaten = f", {', '.join(notice.beaten)} fell" if notice.beaten else ""
+        by = f"{', '.join(notice.by)} of {notice.side}{beaten}"
+    parts = [f"fight at {_at(notice.site)} against {by}; {_OUTCOMES[notice.outcome]}"]
+    parts += [f"you lost {', '.join(notice.fallen)}"] if notice.fallen else []
+    parts += [f"away: {', '.join(notice.escaped)}"] if notice.escaped else []
+    return "; ".join(parts)
+
+
+def _deed(notice: PeopleDeed) -> str:
+    match notice:
+        case OwnStepFailed():
+            return f"your {notice.ship} could not: {notice.why.value.replace('_', ' ')}"
+        case OwnStranded():
+            return f"the troops around your {notice.ship} are gone; he stands alone"
+        case MissionResult():
+            answer = "SUCCEEDED" if notice.success else "failed"
+            return f"the {notice.kind.value} mission of {notice.ship} {answer}"
+        case OwnSabotaged():
+            effect = "its weapons are silent" if notice.silent else f"{notice.damage} damage"
+            return f"your {notice.ship} was sabotaged: {effect}"
+        case OwnFreed():
+            return f"your {notice.ship} is free"
+        case ItemMoved():
+            return _item(notice)
+        case _:
+            assert_never(notice)
+
+
+def _item(notice: ItemMoved) -> str:
+    if notice.carrier is not None:
+        return f"{notice.carrier} has the {notice.name}"
+    if notice.delivered:
+        return f"{notice.name} is DELIVERED"
+    return f"the {notice.name} lies {'somewhere' if notice.site is None else _at(notice.site)}"
+
+
+def _of_truth(notice: TruthAgents) -> str:
+    piece = "" if notice.piece is None else f".{notice.piece}"
+    return f"{notice.side}{piece}: {notice.what}"
+
+
+def _patrol(soldier: Soldier | None, size: int, lost: int) -> str:
+    if soldier is None:
+        return ""
+    return f"a patrol of {size} {soldier.value} soldiers, {lost} lost"
+
+
+def _at(site: Site) -> str:
+    return place_words(site.body, site.environs)

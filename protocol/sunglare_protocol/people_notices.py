@@ -1,0 +1,219 @@
+"""What happened to agents and those who search for them, as one audience may be told it.
+
+Parts of `notices`. No die, threshold, hiding value or number of hidden people is ever in one.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.searchwords import (
+    Cause,
+    FightOutcome,
+    MissionKind,
+    Soldier,
+    StepFault,
+)
+from sunglare_protocol.surface import Site
+
+
+class _Notice(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
+):
+    pass
+
+
+# Told to the sides that may look for agents, and in a match of two sides to `public`.
+
+
+@final
+class AlertSeen(_Notice, frozen=True, tag="alert"):
+    """Agents of a side are near an environs or, without one, in the orbit of a planet.
+
+    `over`: they are so no longer.
+    """
+
+    side: Side
+    planet: str
+    environs: int | None = None
+    over: bool = False
+
+
+@final
+class ShipAlertSeen(_Notice, frozen=True, tag="ship_alert"):
+    """Agents are near a tracked ship; `over`: no longer."""
+
+    label: str
+    over: bool = False
+
+
+# Told to the side that searches.
+
+
+@final
+class SearchResult(_Notice, frozen=True, tag="search_result"):
+    """What an own search found; `event`: an event of a mission called for it."""
+
+    site: Site
+    side: Side
+    value: int
+    found: bool = False
+    event: bool = False
+
+
+@final
+class StrikeResult(_Notice, frozen=True, tag="strike_result"):
+    """How a fight against people that were found ended, for those who found them.
+
+    A patrol is `soldiers` of which `lost` fell; characters are named. The others by name.
+    """
+
+    site: Site
+    side: Side
+    outcome: FightOutcome
+    soldier: Soldier | None = None
+    soldiers: int = 0
+    lost: int = 0
+    sent: tuple[OwnId, ...] = ()
+    own_fallen: tuple[OwnId, ...] = ()
+    fallen: tuple[str, ...] = ()
+    escaped: tuple[str, ...] = ()
+
+
+@final
+class SpyResult(_Notice, frozen=True, tag="spied"):
+    """Own spies know the troops of an environs; what they know stands in the view."""
+
+    site: Site
+    units: int
+
+
+# Told to the owner.
+
+
+@final
+class OwnDetected(_Notice, frozen=True, tag="own_detected"):
+    """An own character or character spaceship is detected, and why."""
+
+    ship: OwnId
+    cause: Cause
+
+
+@final
+class OwnShaken(_Notice, frozen=True, tag="own_shaken"):
+    """An own character or character spaceship has shaken its detection off."""
+
+    ship: OwnId
+    planet: str
+
+
+@final
+class OwnStepFailed(_Notice, frozen=True, tag="own_step_failed"):
+    """An own character could not do as he was told."""
+
+    ship: OwnId
+    why: StepFault
+
+
+@final
+class OwnStranded(_Notice, frozen=True, tag="own_stranded"):
+    """The troops with which an own character stood are gone; he stands alone."""
+
+    ship: OwnId
+
+
+@final
+class OwnSearched(_Notice, frozen=True, tag="own_searched"):
+    """A side searched an environs for own people; `found` are those that it found."""
+
+    site: Site
+    side: Side
+    found: tuple[OwnId, ...] = ()
+    event: bool = False
+
+
+@final
+class OwnStruck(_Notice, frozen=True, tag="own_struck"):
+    """How a fight ended for own people that were found.
+
+    `soldiers` came, or the characters named; `lost` and `beaten` are those of them that fell.
+    """
+
+    site: Site
+    side: Side
+    outcome: FightOutcome
+    soldier: Soldier | None = None
+    soldiers: int = 0
+    lost: int = 0
+    by: tuple[str, ...] = ()
+    beaten: tuple[str, ...] = ()
+    fallen: tuple[OwnId, ...] = ()
+    escaped: tuple[OwnId, ...] = ()
+
+
+@final
+class OwnKilled(_Notice, frozen=True, tag="own_killed"):
+    """An own character is dead."""
+
+    ship: OwnId
+
+
+@final
+class MissionResult(_Notice, frozen=True, tag="mission_result"):
+    """What came of an own mission."""
+
+    ship: OwnId
+    kind: MissionKind
+    success: bool = False
+
+
+@final
+class OwnSabotaged(_Notice, frozen=True, tag="own_sabotaged"):
+    """An own ground unit was sabotaged: its damage, or `silent` weapons in the next turn."""
+
+    ship: OwnId
+    damage: int = 0
+    silent: bool = False
+
+
+@final
+class OwnFreed(_Notice, frozen=True, tag="own_freed"):
+    """An own character is free."""
+
+    ship: OwnId
+
+
+@final
+class ItemMoved(_Notice, frozen=True, tag="item"):
+    """An item of the scenario is with an own character, lies somewhere, or is delivered."""
+
+    name: str
+    carrier: OwnId | None = None
+    site: Site | None = None
+    delivered: bool = False
+
+
+# Told to `omni`.
+
+
+@final
+class TruthAgents(_Notice, frozen=True, tag="truth_agents"):
+    """Something about agents: whom it concerns, and what with all its numbers, in words."""
+
+    side: Side
+    piece: OwnId | None = None
+    what: str = ""
+
+
+PeopleSought = AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult
+"""What is learned of the agents of others."""
+
+PeopleHunted = OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled
+"""What others do to own people."""
+
+PeopleDeed = OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved
+"""What own people do, and what is done to own troops in secret."""
+
+PeopleNotice = PeopleSought | PeopleHunted | PeopleDeed | TruthAgents
+"""Every notice of agents and searches."""

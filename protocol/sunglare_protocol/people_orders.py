@@ -1,0 +1,113 @@
+"""The orders for characters, searches and standing orders.
+
+PLOT takes `walk`, `board`, `leave`, `mission` and `stand`; ENGAGE takes `search`. A character
+makes two steps a turn at most: each `walk`, `board` and `leave` is one.
+"""
+
+from typing import Annotated, final
+
+import msgspec
+
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+
+OFF_MAP = "off"
+"""The word of `bound_for` for a ship that leaves the map."""
+
+NOWHERE = "none"
+"""The word of `bound_for` that takes the standing order back."""
+
+GROUP_MOST = 20
+"""The most characters an order names."""
+
+Group = Annotated[tuple[OwnId, ...], msgspec.Meta(max_length=GROUP_MOST)]
+"""Characters by their owner's ids."""
+
+ShortName = Annotated[str, msgspec.Meta(max_length=40)]
+"""A name inside an order: of a planet or an item."""
+
+
+class _Order(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
+):
+    ship: OwnId
+
+
+@final
+class Walk(_Order, frozen=True, tag="walk"):
+    """Walk to an adjacent environs of the same planet; `ship` is the character's own id."""
+
+    environs: int
+
+
+@final
+class Board(_Order, frozen=True, tag="board"):
+    """Go aboard an own ship, or into the stack of an own ground unit; `into` is its own id.
+
+    A ship is landed in the same environs, or it is a starship over the planet with a shuttle.
+    """
+
+    into: OwnId
+
+
+@final
+class Leave(_Order, frozen=True, tag="leave"):
+    """Step out of a ship or of a stack of troops.
+
+    From a starship in orbit, the shuttle goes to the environs named; a landed ship is left for
+    the environs where it stands, named or not.
+    """
+
+    environs: int | None = None
+
+
+@final
+class Mission(_Order, frozen=True, tag="mission"):
+    """Send a group on a mission: the character `ship` and the `others` with him.
+
+    `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons
+    for a turn instead of doing damage. `name` is the item to steal or deliver, or the own
+    character to free or deliver; without it whatever there is.
+    """
+
+    kind: MissionKind
+    others: Group = ()
+    at: Handle | None = None
+    silence: bool = False
+    name: ShortName | None = None
+
+
+@final
+class Stand(_Order, frozen=True, tag="stand"):
+    """Give a standing order, which stays until it is changed; what is absent stays as it is.
+
+    For a ship `bound_for`: a planet, `off` the map, or `none`. For a character what the group
+    does for which he speaks: `fight`, the order in which `wounds` fall (empty: at random), and
+    who it `hides_by` (his own id: himself; `none`: whoever is best). For the own side, by its
+    letter, `strike`: who goes when an event calls for a search.
+    """
+
+    bound_for: ShortName | None = None
+    fight: FightPolicy | None = None
+    wounds: Group | None = None
+    hides_by: OwnId | None = None
+    strike: Strike | None = None
+
+
+@final
+class Search(_Order, frozen=True, tag="search"):
+    """Search the environs where the own piece `ship` stands for all agents near it.
+
+    `leader` is an own character who stands with troops there, `strike` who goes against people
+    that are found.
+    """
+
+    leader: OwnId | None = None
+    strike: Strike = Strike.PATROL
+
+
+StepOrder = Walk | Board | Leave
+"""The steps of a character."""
+
+PeopleOrder = Walk | Board | Leave | Mission | Stand | Search
+"""The orders for characters, searches and standing orders."""

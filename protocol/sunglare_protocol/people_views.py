@@ -1,0 +1,91 @@
+"""What is sent of agents: alerts, people found, what spies know, items. Parts of `views`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.searchwords import FightPolicy
+from sunglare_protocol.surface import Cell, Site
+
+
+class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    pass
+
+
+@final
+class AlertView(_View, frozen=True):
+    """Agents of a side are near an environs or, without one, in the orbit of a planet."""
+
+    side: Side
+    planet: str
+    environs: int | None = None
+
+
+@final
+class StanceView(_View, frozen=True):
+    """The standing orders of a character, for the group that he speaks for.
+
+    Without `wounds` they fall at random; without `hides_by` the best one counts.
+    """
+
+    fight: FightPolicy = FightPolicy.FLEE
+    wounds: tuple[OwnId, ...] = ()
+    hides_by: OwnId | None = None
+
+
+@final
+class FoundPersonView(_View, frozen=True):
+    """A foreign character as he was found: what is needed to fight him."""
+
+    name: str
+    combat: int
+    endurance: int
+
+
+@final
+class FoundView(_View, frozen=True):
+    """Agents that a search found, as they were in `turn`; where they are now is not known."""
+
+    side: Side
+    site: Site
+    turn: int
+    people: tuple[FoundPersonView, ...] = ()
+
+
+@final
+class SpiedUnitView(_View, frozen=True):
+    """A foreign ground unit as spies saw it, with everything a data scan tells."""
+
+    side: Side
+    type: str
+    variant: str
+    cell: Cell
+    hidden: bool = False
+    damage: int = 0
+    toughness: int = 0
+    heat: int = 0
+
+
+@final
+class SpyView(_View, frozen=True):
+    """What spies know of the troops of an environs as of `turn`, and the names of who leads."""
+
+    site: Site
+    turn: int
+    units: tuple[SpiedUnitView, ...] = ()
+    leaders: tuple[str, ...] = ()
+
+
+@final
+class ItemView(_View, frozen=True):
+    """An item of which the viewer knows: where it lay when last heard of, or who carries it.
+
+    `goal` is where an own objective wants it.
+    """
+
+    name: str
+    goal: Site | None = None
+    site: Site | None = None
+    carrier: OwnId | None = None
+    delivered: bool = False

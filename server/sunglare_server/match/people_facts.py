@@ -1,0 +1,93 @@
+"""What a grant may tell one audience of agents and searches, field by field; parts of `facts`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.people_notices import ItemMoved
+from sunglare_protocol.surface import Cell, Site
+from sunglare_server.match.ids import PieceId
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    pass
+
+
+@final
+class FoundPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A foreign character as he is found: his name and what is needed to fight him."""
+
+    name: str
+    combat: int
+    endurance: int
+
+
+@final
+class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A foreign ground unit as spies see it."""
+
+    side: Side
+    type: str
+    variant: str
+    cell: Cell
+    hidden: bool
+    damage: int
+    toughness: int
+    heat: int
+
+
+@final
+class Alerted(_Fact, frozen=True):
+    """Agents of a side are near an environs or an orbit box, or are so no longer (`over`)."""
+
+    side: Side
+    planet: str
+    over: bool
+    environs: int | None = None
+
+
+@final
+class ShipAlerted(_Fact, frozen=True):
+    """Agents are near a tracked ship, or are so no longer (`over`)."""
+
+    piece: PieceId
+    over: bool
+
+
+@final
+class PeopleFound(_Fact, frozen=True):
+    """A search found people: their names and what is needed to fight them."""
+
+    side: Side
+    site: Site
+    people: tuple[FoundPerson, ...]
+
+
+@final
+class TroopsSpied(_Fact, frozen=True):
+    """Spies know the troops of an environs and who stands with them."""
+
+    site: Site
+    units: tuple[SpiedUnit, ...]
+    leaders: tuple[str, ...]
+
+
+@final
+class ItemKnown(_Fact, frozen=True):
+    """Where an item of an own objective is now."""
+
+    notice: ItemMoved
+
+
+PeopleFact = Alerted | ShipAlerted | PeopleFound | TroopsSpied | ItemKnown
+"""Every kind of fact of agents and searches."""
+
+PEOPLE_ORDER: tuple[type[PeopleFact], ...] = (
+    Alerted,
+    ShipAlerted,
+    PeopleFound,
+    TroopsSpied,
+    ItemKnown,
+)
+"""Kinds of fact in the order they are taken in."""

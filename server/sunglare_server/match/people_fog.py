@@ -1,0 +1,90 @@
+"""Agents as an audience sees them: alerts, memories, items and stances made from intel.
+
+See `fog`.
+"""
+
+from sunglare_protocol.people_views import (
+    AlertView,
+    FoundPersonView,
+    FoundView,
+    ItemView,
+    SpiedUnitView,
+    SpyView,
+    StanceView,
+)
+from sunglare_server.match.people_facts import SpiedUnit
+from sunglare_server.match.people_intel import (
+    AgentsIntel,
+    FoundPeople,
+    KnownItem,
+    OwnStance,
+    SpiedTroops,
+)
+
+
+def alerts(agents: AgentsIntel) -> tuple[AlertView, ...]:
+    """Return the alerts that stand."""
+    return tuple(
+        AlertView(side=each.side, planet=each.planet, environs=each.environs)
+        for each in agents.alerts
+    )
+
+
+def found(agents: AgentsIntel) -> tuple[FoundView, ...]:
+    """Return the memories of people who were found."""
+    return tuple(map(_found, agents.found))
+
+
+def spied(agents: AgentsIntel) -> tuple[SpyView, ...]:
+    """Return the memories of troops that were spied on."""
+    return tuple(map(_spied, agents.spied))
+
+
+def items(agents: AgentsIntel) -> tuple[ItemView, ...]:
+    """Return the items of which the audience knows."""
+    return tuple(map(_item, agents.items))
+
+
+def stance(own: OwnStance) -> StanceView:
+    """Return the standing orders of an own character."""
+    return StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
+
+
+def _found(memory: FoundPeople) -> FoundView:
+    people = tuple(
+        FoundPersonView(name=each.name, combat=each.combat, endurance=each.endurance)
+        for each in memory.people
+    )
+    return FoundView(side=memory.side, site=memory.site, turn=memory.turn, people=people)
+
+
+def _spied(memory: SpiedTroops) -> SpyView:
+    return SpyView(
+        site=memory.site,
+        turn=memory.turn,
+        units=tuple(map(_unit, memory.units)),
+        leaders=memory.leaders,
+    )
+
+
+def _unit(unit: SpiedUnit) -> SpiedUnitView:
+    return SpiedUnitView(
+        side=unit.side,
+        type=unit.type,
+        variant=unit.variant,
+        cell=unit.cell,
+        hidden=unit.hidden,
+        damage=unit.damage,
+        toughness=unit.toughness,
+        heat=unit.heat,
+    )
+
+
+def _item(item: KnownItem) -> ItemView:
+    return ItemView(
+        name=item.name,
+        goal=item.goal,
+        site=item.site,
+        carrier=item.carrier,
+        delivered=item.delivered,
+    )

@@ -1,0 +1,168 @@
+"""Detection in a match: what ships' moves, troops and trackings do to flags, and the alerts.
+
+Source: Freedom in the Galaxy 10.1; search of our rule book §2, "Causes", "Closure", "Removal".
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.people_orders import NOWHERE, OFF_MAP, Stand
+from sunglare_protocol.searchwords import Cause
+from sunglare_rules.agents import Aboard, Scene
+from sunglare_rules.contagion import (
+    Bound,
+    Move,
+    alerts,
+    closed,
+    exposed,
+    tracked,
+    vessels_moved,
+    without,
+)
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.people_events import (
+    AlertEnded,
+    AlertRaised,
+    BoundFor,
+    PeopleEvent,
+    PersonStranded,
+    ShipAlertEnded,
+    ShipAlertRaised,
+    StanceTaken,
+    StrikeChosen,
+)
+from sunglare_server.match.plans import Stance
+from sunglare_server.match.resolve.people_parts import (
+    flags,
+    place_of_ship,
+    scene_of,
+)
+from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth_people import CharacterTruth
+
+
+def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[PeopleEvent]:
+    """Yield the standing orders that a side gives to itself, its ships and its characters."""
+    for order in orders:
+        piece = piece_id(side, order.ship)
+        if order.strike is not None and order.ship == str(side):
+            yield StrikeChosen(side=side, strike=order.strike)
+        elif piece in truth.ships and order.bound_for is not None:
+            goal = None if order.bound_for == NOWHERE else order.bound_for
+            yield BoundFor(piece=piece, planet=goal)
+        elif piece in truth.people:
+            yield StanceTaken(piece=piece, stance=_stance(truth.people[piece], order))
+
+
+def _stance(person: CharacterTruth, order: Stand) -> Stance:
+    now, side = person.stance, person.side
+    chosen = now.hides_by
+    if order.hides_by is not None:
+        chosen = None if order.hides_by == NOWHERE else piece_id(side, order.hides_by)
+    wounds = now.wounds
+    if order.wounds is not None:
+        wounds = tuple(piece_id(side, each) for each in order.wounds)
+    return Stance(
+        fight=now.fight if order.fight is None else order.fight, wounds=wounds, hides_by=chosen
+    )
+
+
+def closures(truth: Truth) -> Iterator[PeopleEvent]:
+    """Yield how far detection spreads as everybody stands now."""
+    scene = scene_of(truth)
+    yield from flags(scene, closed(scene))
+
+
+def flights(scene: Scene, after: Truth) -> Iterator[PeopleEvent]:
+    """Yield what all moves of the ships of a turn, taken as one step, do to flags.
+
+    `scene` is how everybody stood before, `after` the truth when the ships have moved.
+    """
+    stood = {each.name: each.at for each in scene.vessels}
+    there = [ship.id for ship in after.in_play()]
+    start = without(scene, [name for name in stood if name not in there])
+    moves = [
+        Move(ship.id, place_of_ship(after, ship), _bound(ship))
+        for ship in after.in_play()
+        if ship.id in stood and place_of_ship(after, ship) != stood[ship.id]
+    ]
+    yield from flags(start, vessels_moved(start, moves))
+
+
+def _bound(ship: ShipTruth) -> Bound | None:
+    if ship.bound_for is None:
+        return None
+    return Bound(planet=None if ship.bound_for == OFF_MAP else ship.bound_for)
+
+
+def strays(truth: Truth) -> Iterator[PersonStranded]:
+    """Yield who stood with troops that are not there any more. OWN: he stays in the environs."""
+    for person in truth.people.values():
+        if person.stacked is None or not person.in_play:
+            continue
+        unit = truth.ground[person.stacked]
+        if not unit.in_play or unit.site != person.site:
+            yield PersonStranded(piece=person.id)
+
+
+def trackings(truth: Truth) -> Iterator[PeopleEvent]:
+    """Yield what trackings of character spaceships in orbit boxes do to flags.
+
+    A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
+    """
+    found = tuple(dict.fromkeys((*_tracked(truth), *_solved(truth))))
+    scene = scene_of(truth)
+    after = scene
+    for piece in found:
+        after = tracked(after, piece)
+    yield from flags(scene, after, dict.fromkeys(found, Cause.TRACKED))
+
+
+def _tracked(truth: Truth) -> Iterator[PieceId]:
+    for side in truth.sides:
+        for piece, hold in truth.holds[side].items():
+            if hold.fix is Fix.TRACKED and hold.contacted and truth.ships[piece].in_play:
+                yield piece
+
+
+def _solved(truth: Truth) -> Iterator[PieceId]:
+    for side in truth.sides:
+        for hunt in truth.hunts_of(side).values():
+            ship = truth.ships[hunt.piece]
+            if ship.in_play and truth.hunt_fix(side, ship) is Fix.SOLUTION:
+                yield ship.id
+
+
+def exposures(truth: Truth, people: Iterable[PieceId]) -> Iterator[PeopleEvent]:
+    """Yield what it does to flags that an event of a mission detected these people."""
+    named = tuple(people)
+    scene = scene_of(truth)
+    yield from flags(scene, exposed(scene, named), dict.fromkeys(named, Cause.MISSION))
+
+
+def alert_changes(truth: Truth) -> Iterator[PeopleEvent]:
+    """Yield the alerts that have begun and ended since this was last asked."""
+    stand = alerts(scene_of(truth))
+    places = tuple(each for each in stand if not isinstance(each.place, Aboard))
+    for each in truth.agents.alerts:
+        if each not in places:
+            yield AlertEnded(alert=each)
+    for each in places:
+        if each not in truth.agents.alerts:
+            yield AlertRaised(alert=each)
+    ships = [PieceId(each.place.vessel) for each in stand if isinstance(each.place, Aboard)]
+    yield from _near_ships(truth, tuple(ships))
+
+
+def _near_ships(truth: Truth, ships: tuple[PieceId, ...]) -> Iterator[PeopleEvent]:
+    # Only he who holds a live track of a ship is told that agents are near it.
+    for side in truth.sides:
+        holds, told = truth.holds[side], truth.agents.near_ships.get(side, ())
+        near = tuple(ship for ship in ships if ship in holds and holds[ship].fix is Fix.TRACKED)
+        for ship in told:
+            if ship not in near:
+                yield ShipAlertEnded(piece=ship, side=side)
+        for ship in near:
+            if ship not in told:
+                yield ShipAlertRaised(piece=ship, side=side)

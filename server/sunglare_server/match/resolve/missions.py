@@ -1,0 +1,199 @@
+"""Missions: what a group's try comes to, and whom the event that may follow concerns.
+
+Source: search of our rule book §2, "Missions", OWN; Freedom in the Galaxy 10.2b for the events.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.surface import Site
+from sunglare_rules.agents import Character, Scene, mission_groups, stacked_at
+from sunglare_rules.missions import (
+    SABOTAGE_DAMAGE,
+    SIDES,
+    MissionEvent,
+    die_needed,
+    mission_event,
+    sabotaged,
+    succeeds,
+)
+from sunglare_rules.search import SEARCH_LEAST, event_group
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events import Event
+from sunglare_server.match.ground_events import UnitDestroyed
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.people_events import (
+    Delivered,
+    ItemTaken,
+    MissionTried,
+    PersonFreed,
+    UnitSabotaged,
+    UnitsSpied,
+)
+from sunglare_server.match.plans import MissionPlan
+from sunglare_server.match.resolve.people_parts import ground_of, scene_of, units_at
+from sunglare_server.match.resolve.searches import Hunt, value_of
+from sunglare_server.match.scenario import Objective
+from sunglare_server.match.truth import Truth
+
+_TARGET, _GROUP = 1, 1
+"""The indexes, under their purposes, of the die for a target and of that for a group."""
+
+
+def tried(
+    truth: Truth, plan: MissionPlan, goals: tuple[Objective, ...], dice: Dice
+) -> list[Event]:
+    """Return the try of a mission and its effect; nothing if nobody of the group is left there.
+
+    `goals` are the side's objectives, by which it is known what may be delivered where.
+    """
+    group, site = _group(truth, plan)
+    if not group or site is None:
+        return []
+    speaker = PieceId(group[0].name)
+    die = dice.roll(SIDES, truth.turn, Purpose.MISSION, speaker, 0)
+    event_die = dice.roll(SIDES, truth.turn, Purpose.EVENT, speaker, 0)
+    effects = list(_effects(truth, plan, site, speaker, goals, dice))
+    success = bool(effects) and succeeds(plan.kind, group, die)
+    is_hot = any(each.detected for each in group)
+    attempt = MissionTried(
+        plan=plan,
+        site=site,
+        die=None if plan.kind is MissionKind.DELIVER else die,
+        needed=die_needed(plan.kind, group),
+        success=success,
+        event_die=event_die,
+        event=mission_event(event_die, is_hot),
+    )
+    return [attempt, *(effects if success else ())]
+
+
+def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[Hunt, ...]:
+    """Return the searches that the event calls for: one group of those there, for every enemy.
+
+    Only sides with a search value of 1 or more search; their standing orders say who strikes.
+    """
+    plan, scene = attempt.plan, scene_of(truth)
+    groups = mission_groups(scene, plan.side, ground_of(attempt.site))
+    if attempt.event is not MissionEvent.SEARCH or not groups:
+        return ()
+    die = dice.roll(len(groups), truth.turn, Purpose.EVENT, plan.members[0], _GROUP)
+    wanted = event_group(groups, die)
+    return tuple(_hunts(truth, scene, attempt, wanted))
+
+
+def alive(truth: Truth, attempt: MissionTried) -> tuple[PieceId, ...]:
+    """Return who is left of a group that tried a mission."""
+    return tuple(each for each in attempt.plan.members if truth.people[each].is_free)
+
+
+def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> Iterator[Hunt]:
+    plan = attempt.plan
+    for side in truth.others(plan.side):
+        hunt = Hunt(
+            side=side,
+            owner=plan.side,
+            site=attempt.site,
+            strike=truth.agents.strike_of(side),
+            mission=wanted,
+            speaker=plan.members[0],
+        )
+        if value_of(truth, scene, hunt) >= SEARCH_LEAST:
+            yield hunt
+
+
+def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Character], Site | None]:
+    alive = [truth.people[each] for each in plan.members if truth.people[each].is_free]
+    site = alive[0].site if alive else None
+    names = [each.id for each in alive if each.site == site and not each.with_units]
+    return [each for each in scene_of(truth).characters if each.name in names], site
+
+
+def _effects(
+    truth: Truth,
+    plan: MissionPlan,
+    site: Site,
+    speaker: PieceId,
+    goals: tuple[Objective, ...],
+    dice: Dice,
+) -> Iterator[Event]:
+    """Yield what success does; nothing where there is nothing to do it to."""
+    match plan.kind:
+        case MissionKind.SPY:
+            yield _spied(truth, plan.side, site)
+        case MissionKind.SABOTAGE:
+            yield from _sabotage(truth, plan, site, speaker, dice)
+        case MissionKind.STEAL:
+            yield from _theft(truth, plan, site, speaker)
+        case MissionKind.DELIVER:
+            yield from _deliveries(truth, plan, site, goals)
+        case MissionKind.FREE:
+            yield from _freed(truth, plan, site)
+        case _:
+            assert_never(plan.kind)
+
+
+def _spied(truth: Truth, side: Side, site: Site) -> UnitsSpied:
+    scene, ground = scene_of(truth), ground_of(site)
+    units = tuple(
+        unit.id
+        for unit in truth.ground.values()
+        if unit.side != side and unit.in_play and unit.site == site
+    )
+    leaders = tuple(
+        PieceId(each.name)
+        for other in truth.others(side)
+        for each in stacked_at(scene, other, ground)
+    )
+    return UnitsSpied(side=side, site=site, units=units, leaders=leaders)
+
+
+def _sabotage(
+    truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId, dice: Dice
+) -> Iterator[Event]:
+    units = [unit.id for other in truth.others(plan.side) for unit in units_at(truth, other, site)]
+    die = 1
+    if units:
+        die = dice.roll(len(units), truth.turn, Purpose.MISSION, speaker, _TARGET)
+    hit = sabotaged(plan.target, units, die)
+    if hit is None:
+        return
+    unit = truth.ground[PieceId(hit)]
+    if plan.silence:
+        yield UnitSabotaged(piece=unit.id, side=plan.side, silent_turn=truth.turn + 1)
+        return
+    yield UnitSabotaged(piece=unit.id, side=plan.side, damage=SABOTAGE_DAMAGE)
+    if unit.damage + SABOTAGE_DAMAGE >= unit.type.toughness:
+        yield UnitDestroyed(piece=unit.id, killers=(plan.side,))
+
+
+def _theft(truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId) -> Iterator[ItemTaken]:
+    for item in truth.agents.items.values():
+        if item.site == site and plan.name in (None, item.name):
+            yield ItemTaken(item=item.name, carrier=speaker)
+            return
+
+
+def _deliveries(
+    truth: Truth, plan: MissionPlan, site: Site, goals: tuple[Objective, ...]
+) -> Iterator[Delivered]:
+    items = truth.agents.items.values()
+    brought = [item.name for item in items if item.carrier in plan.members]
+    brought += [truth.people[each].name for each in plan.members]
+    for goal in goals:
+        name = goal.piece
+        if goal.kind != "deliver" or goal.at != site or name is None or name not in brought:
+            continue
+        is_meant = plan.name in (None, name)
+        if is_meant and (plan.side, name) not in truth.agents.delivered:
+            yield Delivered(side=plan.side, name=name, site=site)
+
+
+def _freed(truth: Truth, plan: MissionPlan, site: Site) -> Iterator[PersonFreed]:
+    for person in truth.people_of(plan.side):
+        is_meant = plan.name in (None, person.name, person.own)
+        if person.in_play and person.captor is not None and person.site == site and is_meant:
+            yield PersonFreed(piece=person.id)
+            return

@@ -1,0 +1,184 @@
+"""Searches and the fights that follow: what a side that looks for agents comes to.
+
+Source: Freedom in the Galaxy 10.2; search of our rule book §2, "Search", "Patrol" and "Fight".
+"""
+
+from collections.abc import Callable, Iterator
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.searchwords import FightOutcome, Strike
+from sunglare_protocol.surface import Quality, Site
+from sunglare_rules.agents import Character, Scene, searchable, stacked_at, unstacked_at
+from sunglare_rules.fights import Fight, character_party, fought, patrol_party
+from sunglare_rules.patrols import Patrol, patrol, sent
+from sunglare_rules.search import SIDES, leader_of, search_value, searched
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.people_events import (
+    FightFought,
+    ItemDropped,
+    PeopleEvent,
+    PersonKilled,
+    PersonWounded,
+    SearchTried,
+)
+from sunglare_server.match.plans import Stance
+from sunglare_server.match.resolve.people_parts import ground_of, scene_of, size_of, units_at
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_people import CharacterTruth
+
+
+@final
+class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A search to be made: who searches whom where, under whom, and who strikes.
+
+    An event of a mission gives up the mission group `mission`; `speaker` is he whose mission it
+    was, so that its dice are its own.
+    """
+
+    side: Side
+    owner: Side
+    site: Site
+    strike: Strike
+    leader: OwnId | None = None
+    mission: int | None = None
+    speaker: PieceId | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what the dice of this search are kept under."""
+        where = f"{self.side}/{self.owner}/{self.site.body}/{self.site.environs}"
+        return where if self.speaker is None else f"{where}/{self.speaker}"
+
+
+def value_of(truth: Truth, scene: Scene, hunt: Hunt) -> int:
+    """Return the search value of the searching side there, as its pieces stand now."""
+    ground = ground_of(hunt.site)
+    leader = _leader(scene, hunt)
+    forces = [unit.type.af for unit in units_at(truth, hunt.side, hunt.site)]
+    wits = [each.intelligence for each in unstacked_at(scene, hunt.side, ground)]
+    return search_value(forces, 0 if leader is None else leader.leadership, wits)
+
+
+def search(truth: Truth, hunt: Hunt, dice: Dice) -> SearchTried:
+    """Return what the search comes to; one with nobody to find reads like a failure."""
+    scene = scene_of(truth)
+    group = searchable(scene, hunt.owner, ground_of(hunt.site), hunt.mission)
+    chosen = speaker_of(truth, group).hides_by if group else None
+    die = dice.roll(SIDES, truth.turn, Purpose.SEARCH, hunt.key, 0)
+    tried = searched(value_of(truth, scene, hunt), group, size_of(truth, hunt.site), die, chosen)
+    return SearchTried(
+        side=hunt.side,
+        owner=hunt.owner,
+        site=hunt.site,
+        value=tried.value,
+        hiding=tried.hiding,
+        needed=tried.needed,
+        die=tried.die,
+        found=tried.found,
+        group=tuple(PieceId(each.name) for each in group),
+        mission=hunt.mission,
+    )
+
+
+def strike(truth: Truth, hunt: Hunt, found: tuple[PieceId, ...], dice: Dice) -> list[PeopleEvent]:
+    """Return the fight against people just found, nothing if nobody goes."""
+    scene = scene_of(truth)
+    ground = ground_of(hunt.site)
+    qualities = _qualities(truth, hunt)
+    own = unstacked_at(scene, hunt.side, ground)
+    going = sent(hunt.strike, bool(qualities), bool(own))
+    defenders = [scene.character(each) for each in found]
+    if going is Strike.NONE or not defenders:
+        return []
+    roll = _fight_dice(truth, hunt, dice)
+    stance = speaker_of(truth, defenders)
+    hidden = character_party(defenders, stance.wounds or None)
+    if going is Strike.CHARACTERS:
+        order = speaker_of(truth, own).wounds or None
+        fight = fought(character_party(own, order), hidden, stance.fight, roll)
+        return list(_told(truth, hunt, fight, found, None, own))
+    die = dice.roll(6, truth.turn, Purpose.PATROL, hunt.key, 0)
+    soldiers = patrol(qualities, die, _leader(scene, hunt) is not None)
+    if soldiers is None:
+        return []
+    fight = fought(patrol_party(soldiers), hidden, stance.fight, roll)
+    return list(_told(truth, hunt, fight, found, soldiers, ()))
+
+
+def speaker_of(truth: Truth, group: tuple[Character, ...] | list[Character]) -> Stance:
+    """Return the standing orders of him who speaks for a group.
+
+    OWN: the one of best leadership who is no NPC, of equals the first.
+    """
+    able = [each for each in group if not each.npc] or list(group)
+    best = max(able, key=lambda each: each.leadership)
+    return truth.people[PieceId(best.name)].stance
+
+
+def _leader(scene: Scene, hunt: Hunt) -> Character | None:
+    named = None if hunt.leader is None else piece_id(hunt.side, hunt.leader)
+    return leader_of(stacked_at(scene, hunt.side, ground_of(hunt.site)), named)
+
+
+def _qualities(truth: Truth, hunt: Hunt) -> tuple[Quality, ...]:
+    # OWN: machines count in the search, but only troops of the chart have soldiers to send.
+    units = units_at(truth, hunt.side, hunt.site)
+    return tuple(unit.type.quality for unit in units if unit.type.quality is not None)
+
+
+def _fight_dice(truth: Truth, hunt: Hunt, dice: Dice) -> Callable[[int, int], int]:
+    def roll(sides: int, index: int) -> int:
+        return dice.roll(sides, truth.turn, Purpose.FIGHT, hunt.key, index)
+
+    return roll
+
+
+def _told(
+    truth: Truth,
+    hunt: Hunt,
+    fight: Fight,
+    found: tuple[PieceId, ...],
+    soldiers: Patrol | None,
+    own: tuple[Character, ...],
+) -> Iterator[PeopleEvent]:
+    fallen = [each.name for each in fight.defenders_fallen]
+    struck = [] if soldiers is not None else [each.name for each in fight.attackers_fallen]
+    yield FightFought(
+        side=hunt.side,
+        owner=hunt.owner,
+        site=hunt.site,
+        outcome=FightOutcome(fight.ending.value),
+        found=found,
+        soldier=None if soldiers is None else soldiers.soldier,
+        soldiers=0 if soldiers is None else soldiers.size,
+        lost=0 if soldiers is None else len(fight.attackers_fallen),
+        sent=tuple(PieceId(each.name) for each in own),
+        fallen=_named(truth, (*fallen, *struck)),
+        escaped=_named(truth, [each.name for each in fight.escaped]),
+        dice=tuple((each.attacker_die, each.defender_die) for each in fight.rounds),
+    )
+    alive = (*fight.standing, *fight.escaped, *(fight.attackers if soldiers is None else ()))
+    wounds = {each.name: each.wounds for each in alive}
+    for piece in _named(truth, tuple(wounds)):
+        if wounds[piece] != truth.people[piece].wounds:
+            yield PersonWounded(piece=piece, wounds=wounds[piece])
+    for piece in _named(truth, (*fallen, *struck)):
+        yield from killed(truth, truth.people[piece], hunt)
+
+
+def killed(truth: Truth, person: CharacterTruth, hunt: Hunt) -> Iterator[PeopleEvent]:
+    """Yield the death of a fighter, and what he carried lying where he fell."""
+    by = hunt.owner if person.side == hunt.side else hunt.side
+    yield PersonKilled(piece=person.id, killers=(by,))
+    for item in truth.agents.items.values():
+        if item.carrier == person.id:
+            yield ItemDropped(item=item.name, site=hunt.site)
+
+
+def _named(truth: Truth, names: list[str] | tuple[str, ...]) -> tuple[PieceId, ...]:
+    """Return the people of those names in the order of the match."""
+    return tuple(piece for piece in truth.people if piece in names)

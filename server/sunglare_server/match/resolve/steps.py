@@ -1,0 +1,128 @@
+"""The steps of characters and the forming of mission groups: what PLOT comes to for people.
+
+Source: search of our rule book §2, "Steps", OWN; turn §4, step 2.
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from sunglare_protocol.ids import Handle, Side
+from sunglare_protocol.people_orders import Board, Leave, Mission, StepOrder, Walk
+from sunglare_protocol.searchwords import Cause, StepFault
+from sunglare_protocol.surface import Site
+from sunglare_rules import footwork
+from sunglare_rules.agents import Aboard, InOrbit, OnGround, Scene, VesselPlace, planet_of
+from sunglare_rules.footwork import Step, StepProblem, step_problem, stepped
+from sunglare_rules.missions import mission_problem
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.people_events import (
+    MissionPlanned,
+    PeopleEvent,
+    PersonStepped,
+    StepFailed,
+)
+from sunglare_server.match.plans import MissionPlan
+from sunglare_server.match.resolve.people_parts import (
+    flags,
+    numbers_of,
+    scene_of,
+)
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_people import CharacterTruth
+
+
+def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[PeopleEvent]:
+    """Yield one atomic step of a character with its closure, or why he could not make it."""
+    person = truth.people[piece_id(side, order.ship)]
+    if not person.is_free:
+        return
+    scene = scene_of(truth)
+    place = scene.place_of(scene.character(person.id))
+    move = _rule_step(truth, person, order, place)
+    problem = _problem(truth, scene, person, order, move)
+    if problem is not None:
+        yield StepFailed(piece=person.id, why=StepFault(problem.value))
+        return
+    after = stepped(scene, person.id, move)
+    yield _moved(person, order, after)
+    shuttled = isinstance(move, footwork.Debark) and isinstance(place, InOrbit)
+    yield from flags(scene, after, {person.id: Cause.SHUTTLE} if shuttled else None)
+
+
+def planned(
+    truth: Truth, side: Side, orders: tuple[Mission, ...], targets: dict[Handle, PieceId]
+) -> Iterator[PeopleEvent]:
+    """Yield the mission groups of a side, in the order given, or why one cannot go.
+
+    `targets` are the pieces behind the tokens that the side holds, by handle.
+    """
+    scene = scene_of(truth)
+    taken: list[str] = []
+    for number, order in enumerate(orders, 1):
+        members = tuple(piece_id(side, each) for each in (order.ship, *order.others))
+        group = [each for each in scene.characters if each.name in members]
+        problem = mission_problem(group, taken)
+        if problem is not None or len(group) < len(members):
+            why = StepFault.NOBODY if problem is None else StepFault(problem.value)
+            yield StepFailed(piece=members[0], why=why)
+            continue
+        taken += members
+        yield MissionPlanned(plan=_plan(number, side, order, members, targets))
+
+
+def _plan(
+    number: int,
+    side: Side,
+    order: Mission,
+    members: tuple[PieceId, ...],
+    targets: dict[Handle, PieceId],
+) -> MissionPlan:
+    return MissionPlan(
+        number=number,
+        side=side,
+        kind=order.kind,
+        members=members,
+        target=None if order.at is None else targets.get(order.at),
+        silence=order.silence,
+        name=order.name,
+    )
+
+
+def _rule_step(truth: Truth, person: CharacterTruth, order: StepOrder, place: VesselPlace) -> Step:
+    match order:
+        case Walk(environs=environs):
+            return footwork.Walk(environs)
+        case Board(into=into):
+            piece = piece_id(person.side, into)
+            return footwork.Join() if piece in truth.ground else footwork.Board(piece)
+        case Leave(environs=environs):
+            if person.aboard is None:
+                return footwork.Leave()
+            landed = place.environs if isinstance(place, OnGround) else 0
+            return footwork.Debark(landed if environs is None else environs)
+        case _:
+            assert_never(order)
+
+
+def _problem(
+    truth: Truth, scene: Scene, person: CharacterTruth, order: StepOrder, move: Step
+) -> StepProblem | None:
+    if isinstance(order, Board) and isinstance(move, footwork.Join):
+        unit = truth.ground[piece_id(person.side, order.into)]
+        if not unit.in_play or unit.site is None or unit.site != person.site:
+            return StepProblem.NO_TROOPS
+    planet = planet_of(scene.place_of(scene.character(person.id)))
+    return step_problem(scene, person.id, move, numbers_of(truth, planet or ""))
+
+
+def _moved(person: CharacterTruth, order: StepOrder, after: Scene) -> PersonStepped:
+    now = after.character(person.id)
+    stacked = None
+    if now.stacked and isinstance(order, Board):
+        stacked = piece_id(person.side, order.into)
+    if isinstance(now.at, Aboard):
+        return PersonStepped(
+            piece=person.id, site=None, stacked=None, aboard=PieceId(now.at.vessel)
+        )
+    site = Site(now.at.planet, now.at.environs)
+    return PersonStepped(piece=person.id, site=site, stacked=stacked, aboard=None)
