@@ -20,11 +20,11 @@ from agentmatches import (
     who,
 )
 from matchrigs import Course
-from peoplerigs import AP1, AP2, AS1, BP1, CERES, agent, people_truth, yacht
+from peoplerigs import AP1, AP2, AS1, BP1, CERES, agent, people_truth, shuttler, yacht
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ground_orders import Station
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Land, Order, Scan, Thrust
 from sunglare_protocol.people_notices import (
     AlertSeen,
@@ -38,9 +38,11 @@ from sunglare_protocol.people_orders import Board, Leave, Stand, Walk
 from sunglare_protocol.people_views import AlertView
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import Cause, StepFault
-from sunglare_server.match.people_events import FlagSet, PersonStepped
-from sunglare_server.match.resolve.detection import flights
+from sunglare_server.match.people_events import FlagSet, PersonStepped, StepFailed
+from sunglare_server.match.resolve.detection import closures, flights, trackings
 from sunglare_server.match.resolve.people_parts import scene_of
+from sunglare_server.match.resolve.steps import step
+from sunglare_server.match.truth import Hunt, ShipTruth, Truth
 from truthrigs import A, B
 
 P1, P2, P3 = OwnId("P1"), OwnId("P2"), OwnId("P3")
@@ -259,6 +261,41 @@ def test_the_alert_near_a_ship_is_told_to_whoever_tracks_it_alone() -> None:
     (held,) = [each for each in course.view("B").contacts if each.handle]
     assert held.alert
     assert ShipAlertSeen(label=held.label) in notices(course, "B")
+
+
+def veiled(ship: ShipTruth, fix: Fix | None) -> Truth:
+    """Return a truth with a cloaked ship of A, Fox aboard, that B has found like this."""
+    cloaked = msgspec.structs.replace(ship, cloaked=True, cloaks=1)
+    found = people_truth(agent(A, 1, AS1), ships=(cloaked,))
+    hunts = {A: {}, B: {cloaked.quarry: Hunt(piece=AS1, fix=fix)}}
+    return msgspec.structs.replace(found, hunts=hunts)
+
+
+@pytest.mark.parametrize(
+    ("fix", "detected"), [(Fix.SOLUTION, [AP1, AS1]), (Fix.DETECTED, []), (None, [])]
+)
+def test_a_solution_on_a_cloaked_character_spaceship_detects_it(
+    fix: Fix | None, detected: list[str]
+) -> None:
+    flags = trackings(veiled(yacht(A), fix))
+    assert sorted(each.piece for each in flags if isinstance(each, FlagSet)) == detected
+
+
+def test_a_solution_in_open_space_is_no_cause() -> None:
+    assert not list(trackings(veiled(yacht(A, at=AWAY), Fix.SOLUTION)))
+
+
+def test_nobody_leaves_a_cloaked_ship() -> None:
+    cloaked = veiled(shuttler(A), None)
+    happened = list(step(cloaked, A, Leave(ship=P1, environs=1)))
+    assert happened == [StepFailed(piece=AP1, why=StepFault.CLOAKED)]
+
+
+def test_a_detected_passenger_of_a_cloaked_ship_detects_it_all_the_same() -> None:
+    hidden = veiled(yacht(A), None)
+    fox = msgspec.structs.replace(hidden.people[AP1], detected=True)
+    told = closures(msgspec.structs.replace(hidden, people={AP1: fox}))
+    assert [each.piece for each in told if isinstance(each, FlagSet)] == [AS1]
 
 
 def test_a_tracked_starship_is_no_cause_whoever_is_aboard() -> None:

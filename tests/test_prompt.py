@@ -287,7 +287,7 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
     ("line", "phase", "code", "words"),
     [
         ("scna S1", Phase.SCAN, "E-VERB", ("scna", "Did you mean scan")),
-        ("sea S1", Phase.PLOT, "E-VERB", ()),
+        ("sea S1", Phase.PLOT, "E-PHASE", ("ENGAGE",)),
         ("l S1", Phase.PLOT, "E-PHASE", ("DETECT",)),
         ("re", Phase.PLOT, "E-VERB", ("ready", "resign")),
         ("sense S1", Phase.SCAN, "E-VERB", ("end of a scan",)),

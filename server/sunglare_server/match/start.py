@@ -11,7 +11,7 @@ from sunglare_protocol.geometry import BOX_EDGE, Board, Box, Compass, Square, bo
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.sectors import in_body, sector
-from sunglare_server.match import start_ground
+from sunglare_server.match import people_windows, start_ground
 from sunglare_server.match.clocks import PRESETS, release_ms
 from sunglare_server.match.dice import Dice, Purpose, match_seed
 from sunglare_server.match.flow import Flow
@@ -63,6 +63,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
         seqs=dict.fromkeys(intel, 1),
     )
     flow = Flow(state)
+    people_windows.tell(flow)
     standing = begin_turn(flow, standing)
     ready = msgspec.structs.replace(flow.finished(), standing=standing)
     return Stepped(ready, tuple(flow.events), (FramePost(),))
