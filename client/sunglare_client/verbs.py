@@ -142,7 +142,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     _verb(
         "board",
-        "bo",
+        "bd",
         PLOT,
         "<character> <ship or unit>",
         "board P1 S1",
