@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8765
     journal: Path = Path("sunglare.db")
     data: Path | None = None
-    bots: tuple[str, ...] = ("random", "drifter", "sweeper", "hunter")
+    bots: tuple[str, ...] = ("random", "drifter", "sweeper", "hunter", "prober", "searcher")
     matches: int = 1000
     log_format: str = "console"
     log_file: Path | None = None
