@@ -31,6 +31,7 @@ from sunglare_protocol.views import (
 )
 from sunglare_rules.movement import Flight
 from sunglare_rules.sunlight import in_shadow
+from sunglare_server.config import Settings, read_settings
 
 QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)
 MATCH_TOLD = BotMatch(match=MATCH, side=SIDE, card=CARD)
@@ -291,3 +292,7 @@ def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
 
 def test_the_bots_are_known_by_name() -> None:
     assert list(BOTS) == ["random", "drifter", "sweeper", "hunter", "prober", "searcher"]
+
+
+def test_a_server_seats_every_bot_that_is_shipped() -> None:
+    assert Settings().bots == read_settings([]).bots == tuple(BOTS)

@@ -26,6 +26,10 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 """
 
 
+HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher")
+"""The bots that a server seats unless it is told otherwise: all that are shipped."""
+
+
 @final
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set."""
@@ -34,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8765
     journal: Path = Path("sunglare.db")
     data: Path | None = None
-    bots: tuple[str, ...] = ("random", "drifter", "sweeper", "hunter", "prober", "searcher")
+    bots: tuple[str, ...] = HOUSE_BOTS
     matches: int = 1000
     log_format: str = "console"
     log_file: Path | None = None
@@ -75,9 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--port", type=_port, default=_env("PORT", "8765"), help="port; 0 for any free one")
     add("--journal", default=_env("JOURNAL", "sunglare.db"), help="the database file")
     add("--data", default=_env("DATA", ""), help="folder with further scenarios and ships")
-    add(
-        "--bots", default=_env("BOTS", "random,drifter,sweeper,hunter"), help="house bots, by name"
-    )
+    add("--bots", default=_env("BOTS", ",".join(HOUSE_BOTS)), help="house bots, by name")
     add("--matches", type=_count, default=_env("MATCHES", "1000"), help="most open matches")
     add(
         "--log-format",
