@@ -26,11 +26,7 @@ class Golden(NamedTuple):
     turns: int = 8
 
 
-GOLDENS = (
-    Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),
-    Golden("shadow-of-ceres.txt", "shadow-of-ceres", 1, ("sweeper", "drifter"), 5),
-    Golden("blip-parade.txt", "blip-parade", 1, ("prober", "prober"), 3),
-)
+GOLDENS = (Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),)
 
 
 def transcript(golden: Golden) -> str:
