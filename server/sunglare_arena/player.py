@@ -16,6 +16,7 @@ from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replies import Frame, FrameView, Over
+from sunglare_protocol.views import View
 from sunglare_server.match import fog
 from sunglare_server.match.frames import Posted
 
@@ -48,6 +49,7 @@ class Player:
         self.used = Counter[str]()
         self._game, self._match, self._bot = game, told.match, bot
         self._frame: Frame | None = None
+        self._has_resigned = False
         self._call(bot.on_start, told)
 
     @property
@@ -64,13 +66,22 @@ class Player:
         elif isinstance(post, Over):
             self._call(self._bot.on_end, post)
 
+    def gives_up(self) -> bool:
+        """Return whether the bot resigns in the window it was shown; it is asked no more then."""
+        view = self._open()
+        try:
+            self._has_resigned |= view is not None and bool(self._bot.gives_up(view))
+        except Exception as fault:  # noqa: BLE001 - as in `asked`
+            self._note(_told(fault))
+        return self._has_resigned and view is not None
+
     def asked(self) -> GiveOrders | None:
         """Return what the bot orders in the window it was shown; None if it is not asked.
 
         A bot that crashes gives no orders. Orders that no message can carry are refused.
         """
-        view = fog.of_a_side(self.shown)
-        if view is None or not is_asked(view, self.side):
+        view = self._open()
+        if view is None:
             return None
         orders: tuple[Order, ...] = ()
         try:
@@ -95,6 +106,11 @@ class Player:
             self.used[tag_of(type(order))] += 1
             if isinstance(order, Scan) and order.sense:
                 self.used[SENSE] += 1
+
+    def _open(self) -> View | None:
+        """Return the view of the window that the bot is asked about; None if it is not."""
+        view = None if self._has_resigned else fog.of_a_side(self.shown)
+        return view if view is not None and is_asked(view, self.side) else None
 
     def _message(self, orders: tuple[Order, ...]) -> GiveOrders:
         # Through the codec, as its decoder is a part of the order check.
