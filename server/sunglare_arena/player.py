@@ -16,7 +16,6 @@ from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replies import Frame, FrameView, Over
-from sunglare_protocol.views import View
 from sunglare_server.match import fog
 from sunglare_server.match.frames import Posted
 
@@ -68,20 +67,22 @@ class Player:
 
     def gives_up(self) -> bool:
         """Return whether the bot resigns in the window it was shown; it is asked no more then."""
-        view = self._open()
+        view = fog.of_a_side(self._face)
+        if view is None or not is_asked(view, self.side):
+            return False
         try:
-            self._has_resigned |= view is not None and bool(self._bot.gives_up(view))
+            self._has_resigned = bool(self._bot.gives_up(view))
         except Exception as fault:  # noqa: BLE001 - as in `asked`
             self._note(_told(fault))
-        return self._has_resigned and view is not None
+        return self._has_resigned
 
     def asked(self) -> GiveOrders | None:
         """Return what the bot orders in the window it was shown; None if it is not asked.
 
         A bot that crashes gives no orders. Orders that no message can carry are refused.
         """
-        view = self._open()
-        if view is None:
+        view = fog.of_a_side(self._face)
+        if view is None or not is_asked(view, self.side):
             return None
         orders: tuple[Order, ...] = ()
         try:
@@ -107,10 +108,10 @@ class Player:
             if isinstance(order, Scan) and order.sense:
                 self.used[SENSE] += 1
 
-    def _open(self) -> View | None:
-        """Return the view of the window that the bot is asked about; None if it is not."""
-        view = None if self._has_resigned else fog.of_a_side(self.shown)
-        return view if view is not None and is_asked(view, self.side) else None
+    @property
+    def _face(self) -> FrameView | None:
+        """What the bot goes on; None once it has resigned."""
+        return None if self._has_resigned else self.shown
 
     def _message(self, orders: tuple[Order, ...]) -> GiveOrders:
         # Through the codec, as its decoder is a part of the order check.
