@@ -15,7 +15,6 @@ from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import shots
 from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_server.match.dice import Dice
 from sunglare_server.match.state import MatchState
 
 UNKNOWN = Handle("zzzzzz")
@@ -86,7 +85,7 @@ def unheld(state: MatchState, audience: Audience) -> tuple[Handle, ...]:
     held = {each.handle for each in state.intel[audience].held.values()}
     held |= {each.handle for each in state.intel[audience].tokens.values()}
     dead = (
-        Handle(Dice(seed=state.seed).token(audience, number))
+        Handle(state.dice.token(audience, number))
         for number in range(state.intel[audience].handles)
     )
     foreign = (

@@ -14,7 +14,6 @@ from sunglare_protocol.refusals import Code
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import shots
 from sunglare_rules.advice.odds import shot_odds
-from sunglare_server.match.dice import Dice
 from sunglare_server.match.events import (
     NovaFired,
     PointsScored,
@@ -75,7 +74,7 @@ def test_what_stands_on_a_body_is_out_of_the_way() -> None:
     )
     nova = Nova(piece=A1, weapon="N1", turn=1, square=Square(10, 35), facing=Compass.N)
     fight = battle((10, 30))
-    dice = Dice(seed=fight.course.state.seed)
+    dice = fight.course.state.dice
     assert list(sweeps(replace(truth, novas=(nova,)), dice)) == []
 
 

@@ -18,7 +18,6 @@ from sunglare_protocol.orders import Fire, Hold, Order, Probe
 from sunglare_rules.advice.returning import return_shot
 from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
-from sunglare_server.match.dice import Dice
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.own_ground import own_missiles, own_people, own_units
@@ -120,7 +119,7 @@ def coming_window(state: MatchState, orders: Orders) -> Window:
         scanning=sides,
         orders=orders,
         attacks=(),
-        dice=Dice(seed=state.seed),
+        dice=state.dice,
         options=state.options,
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
     )
@@ -240,7 +239,7 @@ def _answers(state: MatchState, side: Side, given: tuple[Order, ...]) -> Iterato
     view = view_of(state, audience_of(side))
 
     def tie(handle: Handle) -> bytes:
-        return Dice(seed=state.seed).tie(state.standing.turn, side, handle)
+        return state.dice.tie(state.standing.turn, side, handle)
 
     for order in given:
         shot = return_shot(view, order, tie) if isinstance(order, Hold) else None

@@ -22,6 +22,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
 from sunglare_rules.advice.answer import answer
+from sunglare_server.host.accounting import accounted
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.feed import Feed
@@ -39,6 +40,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
+from sunglare_server.match.trailer import Account
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
@@ -92,6 +94,7 @@ class Runner:
         self._alarm: asyncio.Task[None] | None = None
         self._alarm_ms: int | None = None
         self._task: asyncio.Task[None] | None = None
+        self._account: asyncio.Task[Account] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
     @property
@@ -180,6 +183,15 @@ class Runner:
         """Return the stored records."""
         return await self._journal.read(self.match)
 
+    async def account(self) -> Account:
+        """Return the account of a match that is over; it is made when first asked for."""
+        if self._account is None:
+            self._account = asyncio.create_task(self._accounted())
+        return await asyncio.shield(self._account)
+
+    async def _accounted(self) -> Account:
+        return await accounted(self.match, await self.records())
+
     async def adjourn(self) -> None:
         """End the match without a winner."""
         self._put(Adjourned())
@@ -190,6 +202,8 @@ class Runner:
         if self._task is not None:
             self._put(_WAKE)
             await asyncio.wait([self._task])
+        if self._account is not None:
+            self._account.cancel()
         self._cancel_alarm()
 
     def _cancel_alarm(self) -> None:

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.replies import NewsKind, Result
 from sunglare_server.match.clocks import PRESETS, Preset, locked_close_ms
-from sunglare_server.match.dice import Roll
+from sunglare_server.match.dice import Dice, Roll
 from sunglare_server.match.events import Event
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.options import MatchOptions
@@ -83,6 +83,11 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def preset(self) -> Preset:
         """Return the clock preset in force."""
         return PRESETS[self.options.clock]
+
+    @property
+    def dice(self) -> Dice:
+        """Return the dice of this match, to look up again; a step's own are noted by its flow."""
+        return Dice(seed=self.seed)
 
     @property
     def is_over(self) -> bool:
