@@ -75,6 +75,8 @@ def made(shape: shapes.Type) -> st.SearchStrategy[object]:
     match shape:
         case shapes.Metadata(type=inner):
             return made(inner)
+        case shapes.StrType(pattern=str(pattern)):
+            return st.from_regex(pattern, fullmatch=True)
         case shapes.StrType(max_length=most):
             return st.text(max_size=8 if most is None else min(most, 8))
         case shapes.IntType():
