@@ -142,5 +142,6 @@ def main(file: str, told: str = "") -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) not in (2, 3):
-        sys.exit(f"{__doc__}")
+        sys.stderr.write(f"{__doc__}")
+        sys.exit(2)
     sys.exit(main(*sys.argv[1:]))
