@@ -132,7 +132,7 @@ class Runner:
         ready()
         self._release(now_ms)
         self._log.info("match recovered", records=self._number)
-        if state.is_over:
+        if self._is_done:
             await self._finish()
         else:
             self._go()
@@ -221,7 +221,7 @@ class Runner:
         self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
 
     async def _run(self) -> None:
-        while not (self.state.is_over or self.is_faulty or self._is_stopping):
+        while not (self._is_done or self.is_faulty or self._is_stopping):
             await self._filled.wait()
             self._filled.clear()
             waiting, self._inbox = self._inbox, []
@@ -229,9 +229,16 @@ class Runner:
             self._release(self._clock.now_ms())
             self._set_alarm()
         self._cancel_alarm()
-        if self.state.is_over:
+        if self._is_done:
             await self._finish()
         self._refuse_rest()
+
+    @property
+    def _is_done(self) -> bool:
+        """Return whether the match is over and everybody has been sent its end."""
+        state = self.state
+        waiting = (feed.next_release_ms(state) is not None for feed in self.feeds.values())
+        return state.is_over and not any(waiting)
 
     async def _take(self, waiting: list[_Item]) -> None:
         """Step everything that waits as one batch, store it, then show and answer it."""
@@ -263,7 +270,8 @@ class Runner:
             elif isinstance(item, Adjourned) and not batch.is_over:
                 batch.put(item, now_ms)
             batch.close_due_windows(now_ms, self._grace_ms)
-        batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+        if not batch.is_over:
+            batch.end_long_pause(now_ms, PAUSE_MOST_MS)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
