@@ -8,8 +8,8 @@ from random import Random
 
 import msgspec
 
-from granted import Look, ScanMade, scans_of, spots_of
 from grantedparts import Window
+from grantedscans import Look, ScanMade, scans_of, spots_of
 from rigs import view_of
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import PUBLIC, Audience, Handle, Side, audience_of

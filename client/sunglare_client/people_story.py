@@ -26,7 +26,7 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, FightOutcome, Soldier
+from sunglare_protocol.searchwords import Cause, FightOutcome
 from sunglare_protocol.surface import Site
 
 _CAUSES: dict[Cause, str] = {
@@ -82,14 +82,9 @@ def _sought(notice: PeopleSought) -> str:
 
 
 def _strike(notice: StrikeResult) -> str:
-    sent = _patrol(notice.soldier, notice.soldiers, notice.lost)
-    if not sent:
-        lost = f", {', '.join(notice.own_fallen)} fell" if notice.own_fallen else ""
-        sent = f"your {', '.join(notice.sent)}{lost}"
-    parts = [f"fight at {_at(notice.site)}: {sent}; {_OUTCOMES[notice.outcome]}"]
-    parts += [f"killed: {', '.join(notice.fallen)}"] if notice.fallen else []
-    parts += [f"escaped: {', '.join(notice.escaped)}"] if notice.escaped else []
-    return "; ".join(parts)
+    sent = _attackers(notice, f"your {', '.join(notice.sent)}", notice.own_fallen)
+    fight = f"fight at {_at(notice.site)}: {sent}; {_OUTCOMES[notice.outcome]}"
+    return f"{fight}{_list('killed:', notice.fallen)}{_list('escaped:', notice.escaped)}"
 
 
 def _hunted(notice: PeopleHunted) -> str:
@@ -111,14 +106,9 @@ def _hunted(notice: PeopleHunted) -> str:
 
 
 def _struck(notice: OwnStruck) -> str:
-    by = _patrol(notice.soldier, notice.soldiers, notice.lost)
-    if not by:
-        beaten = f", {', '.join(notice.beaten)} fell" if notice.beaten else ""
-        by = f"{', '.join(notice.by)} of {notice.side}{beaten}"
-    parts = [f"fight at {_at(notice.site)} against {by}; {_OUTCOMES[notice.outcome]}"]
-    parts += [f"you lost {', '.join(notice.fallen)}"] if notice.fallen else []
-    parts += [f"away: {', '.join(notice.escaped)}"] if notice.escaped else []
-    return "; ".join(parts)
+    by = _attackers(notice, f"{', '.join(notice.by)} of {notice.side}", notice.beaten)
+    fight = f"fight at {_at(notice.site)} against {by}; {_OUTCOMES[notice.outcome]}"
+    return f"{fight}{_list('you lost', notice.fallen)}{_list('away:', notice.escaped)}"
 
 
 def _deed(notice: PeopleDeed) -> str:
@@ -154,10 +144,15 @@ def _of_truth(notice: TruthAgents) -> str:
     return f"{notice.side}{piece}: {notice.what}"
 
 
-def _patrol(soldier: Soldier | None, size: int, lost: int) -> str:
-    if soldier is None:
-        return ""
-    return f"a patrol of {size} {soldier.value} soldiers, {lost} lost"
+def _attackers(notice: StrikeResult | OwnStruck, people: str, fallen: tuple[str, ...]) -> str:
+    """Return who attacked and what it cost them: a patrol, or these people."""
+    if notice.soldier is not None:
+        return f"a patrol of {notice.soldiers} {notice.soldier.value} soldiers, {notice.lost} lost"
+    return f"{people}, {', '.join(fallen)} fell" if fallen else people
+
+
+def _list(what: str, names: tuple[str, ...]) -> str:
+    return f"; {what} {', '.join(names)}" if names else ""
 
 
 def _at(site: Site) -> str:

@@ -31,30 +31,29 @@ def why(view: View, about: str | None) -> Card | Rejected:
     """
     if about is None or about == LAST:
         return Card(title="The public record, newest first", lines=record_reasons(view))
-    on_ground = _ground_card(view, about, reasons=True)
-    if on_ground is not None:
-        return on_ground
-    thing = _thing(view, about)
-    if isinstance(thing, Rejected):
-        return thing
-    if isinstance(thing, OwnView):
-        return Card(title=_own_title(thing), lines=own_reasons(view, thing))
-    return Card(title=thing.label, lines=contact_reasons(thing))
+    return _card(view, about, reasons=True)
 
 
 def look(view: View, about: str | None) -> Card | Rejected:
     """Return what the viewer knows of an own ship or a contact; of the match if not told what."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
-    on_ground = _ground_card(view, about, reasons=False)
+    return _card(view, about, reasons=False)
+
+
+def _card(view: View, about: str, *, reasons: bool) -> Card | Rejected:
+    """Return the card on one thing: why it is known or may be noticed, or what is known of it."""
+    on_ground = _ground_card(view, about, reasons=reasons)
     if on_ground is not None:
         return on_ground
     thing = _thing(view, about)
     if isinstance(thing, Rejected):
         return thing
     if isinstance(thing, OwnView):
-        return Card(title=_own_title(thing), lines=own_facts(view, thing))
-    return Card(title=thing.label, lines=contact_facts(view, thing))
+        lines = own_reasons(view, thing) if reasons else own_facts(view, thing)
+        return Card(title=_own_title(thing), lines=lines)
+    lines = contact_reasons(thing) if reasons else contact_facts(view, thing)
+    return Card(title=thing.label, lines=lines)
 
 
 def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:

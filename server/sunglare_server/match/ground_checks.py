@@ -71,7 +71,7 @@ def _map_faults(data: ScenarioData) -> Iterator[Fault]:
     for number, planet in enumerate(data.planets):
         key = f"planets[{number}].environs"
         numbers = [each.number for each in planet.environs]
-        if len(numbers) > ENVIRONS_MOST or sorted(set(numbers)) != sorted(numbers):
+        if len(numbers) > ENVIRONS_MOST or len(set(numbers)) != len(numbers):
             yield key, f"at most {ENVIRONS_MOST}, each with a number of its own"
         for place in planet.environs:
             if place.number < 1 or not 1 <= place.size <= ENVIRONS_MOST:

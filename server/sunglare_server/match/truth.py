@@ -3,6 +3,7 @@
 Server only. Nothing here is ever sent; what a side learns of it is decided in `perceive`.
 """
 
+from collections.abc import Container
 from typing import final
 
 import msgspec
@@ -318,6 +319,10 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def others(self, side: Side) -> tuple[Side, ...]:
         """Return the other sides."""
         return tuple(other for other in self.sides if other != side)
+
+    def in_order(self, *members: Container[Side]) -> tuple[Side, ...]:
+        """Return the sides that stand in any of these, each once and in the order of the sides."""
+        return tuple(side for side in self.sides if any(side in each for each in members))
 
     def hunts_of(self, side: Side) -> dict[PieceId, Hunt]:
         """Return the hunts of a side, by the id under which it hunts each ship."""

@@ -267,12 +267,13 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
         return ()
     point = Standing(cell_of(struck.impact), 0)
     harmed = {each.piece for each in struck.harmed}
-    seen = {
+    seen = [
         each.side
         for each in ground.figures
-        if each.piece in harmed or sees(ground.environs, each.standing, point)
-    }
-    return tuple(sorted(seen - {struck.side}))
+        if each.side != struck.side
+        and (each.piece in harmed or sees(ground.environs, each.standing, point))
+    ]
+    return truth.in_order(seen)
 
 
 def _is_guided(truth: Truth, side: Side, call: Call, points: tuple[PointDesignated, ...]) -> bool:
