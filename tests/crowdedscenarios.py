@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
+from datarigs import CLASSES
 from groundrigs import ground_classes
 from missionrigs import hunt
 from sunglare_protocol.geometry import (
@@ -17,8 +18,7 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
-from sunglare_server.host.library import SHIPPED, load_library
-from sunglare_server.match.datafiles import read_classes, read_weapons
+from sunglare_server.host.library import load_library
 from sunglare_server.match.scenario import (
     CharacterEntry,
     CrewData,
@@ -27,17 +27,9 @@ from sunglare_server.match.scenario import (
     Objective,
     Scenario,
     ScenarioData,
-    ShipClass,
     ShipEntry,
     SideSetup,
 )
-
-
-@lru_cache(maxsize=1)
-def ship_classes() -> dict[str, ShipClass]:
-    """Return every shipped class by name."""
-    weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
-    return read_classes((SHIPPED / "ships.toml").read_text(), "ships.toml", weapons)
 
 
 def _entry(
@@ -79,7 +71,7 @@ def _scenario(name: str, boxes: int, sides: dict[Side, SideSetup], turns: int) -
         fixed=True,
     )
     used = sorted({ship.type for side in sides.values() for ship in side.ships})
-    return Scenario(name=name, data=data, classes={each: ship_classes()[each] for each in used})
+    return Scenario(name=name, data=data, classes={each: CLASSES[each] for each in used})
 
 
 def _duel() -> Scenario:
@@ -247,7 +239,7 @@ def _on_the_ground(
     return Scenario(
         name=name,
         data=data,
-        classes={each: ship_classes()[each] for each in sorted(vessels)},
+        classes={each: CLASSES[each] for each in sorted(vessels)},
         ground={each: ground_classes()[each] for each in sorted(used)},
     )
 
@@ -295,5 +287,5 @@ def _stalk(sides: str) -> Scenario:
 def scenarios() -> dict[str, Scenario]:
     """Return the shipped scenarios and some small crowded ones, by name."""
     crowded = (_duel(), _melee(), _gunnery(), _broadside(), _garrison(), _siege(), _parade())
-    made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(ship_classes()))
+    made = (*crowded, _stalk("AB"), _stalk("ABC"), hunt(CLASSES))
     return {**load_library().scenarios, **{each.name: each for each in made}}

@@ -16,6 +16,7 @@ _SETS = ("set", "frozenset", "Set", "FrozenSet", "AbstractSet", "MutableSet")
 _MAPS = ("dict", "Mapping", "MutableMapping", "defaultdict")
 _ROWS = ("list", "tuple", "Sequence", "Iterable", "Iterator", "Collection")
 _MAKE_SETS = ("set", "frozenset")
+_MAKE_ROWS = ("iter", "list", "reversed", "sorted", "tuple")
 _SET_METHODS = ("union", "intersection", "difference", "symmetric_difference")
 _WALKERS = (
     *("all", "any", "chain", "Counter", "deque", "dict", "enumerate", "extend", "filter"),
@@ -37,15 +38,17 @@ class Row(NamedTuple):
     member: "Kind"
 
 
-Kind = str | Map | Row | None
-"""What is known of a value: that it is a set, or holds some; None for everything else."""
+class Function(NamedTuple):
+    """A function: the kind of its result, and which of its parameters it walks over."""
+
+    gives: "Kind"
+    walks: tuple[bool, ...]
+
+
+Kind = str | Map | Row | Function | None
+"""What is known of a value: that it is a set, or holds or gives some; None for all else."""
 
 Names = dict[str, Kind]
-
-
-class _Function(NamedTuple):
-    gives: Kind
-    walks: tuple[bool, ...]
 
 
 @final
@@ -63,12 +66,11 @@ class Project:
                     if isinstance(target, ast.Name) and (kind := self.annotated(node.value)):
                         self._aliases[target.id] = kind
         self._attributes = _agreed(self._attributes_of(nodes))
-        self._functions = {
-            node.name: _Function(self.annotated(node.returns), _walked_parameters(node))
-            for node in nodes
-            if isinstance(node, ast.FunctionDef)
+        self._methods = _agreed(self._functions_of(nodes))
+        self._globals = {
+            name: self._assigned(tree.body, dict(self._functions_of(tree.body)))
+            for name, tree in self.trees.items()
         }
-        self._globals = {name: self._assigned(tree.body, {}) for name, tree in self.trees.items()}
 
     def walks(self, module: str) -> Iterator[int]:
         """Yield the lines on which a module walks over a set."""
@@ -146,8 +148,11 @@ class Project:
             case ast.Name(id=name):
                 if name in _MAKE_SETS:
                     return SET
-                found = self._functions.get(name)
-                return None if found is None else found.gives
+                if name in _MAKE_ROWS:
+                    held = self.kind(node.args[0], names) if node.args else None
+                    return held if isinstance(held, Row) else None
+                found = names.get(name)
+                return found.gives if isinstance(found, Function) else None
             case ast.Attribute(value=value, attr=name):
                 if name in _SET_METHODS:
                     return SET
@@ -162,8 +167,13 @@ class Project:
             return held.value
         if isinstance(held, Map) and name in ("values", "items"):
             return Row(held.value)
-        found = self._functions.get(name)
-        return None if held is not None or found is None else found.gives
+        found = None if held is not None else self._methods.get(name)
+        return found.gives if isinstance(found, Function) else None
+
+    def _functions_of(self, nodes: Iterable[ast.AST]) -> Iterator[tuple[str, Kind]]:
+        for node in nodes:
+            if isinstance(node, ast.FunctionDef):
+                yield node.name, Function(self.annotated(node.returns), _walked_parameters(node))
 
     def _imported(self, tree: ast.Module) -> Names:
         return {
@@ -175,11 +185,14 @@ class Project:
 
     def _assigned(self, body: Iterable[ast.AST], outer: Names) -> Names:
         """Return the names outside and those that are bound here; a set at once is a set."""
-        names = dict(outer)
-        for node in (each for top in body for each in _within(top)):
+        nodes = [each for top in body for each in _within(top)]
+        bound = [each for node in nodes for each, _ in self._bound(node, outer)]
+        own = [each.id for each in bound if isinstance(each, ast.Name)]
+        names = {**outer, **dict.fromkeys(own)}
+        for node in nodes:
             for target, kind in self._bound(node, names):
-                if isinstance(target, ast.Name) and (kind or target.id not in names):
-                    names[target.id] = kind
+                if isinstance(target, ast.Name):
+                    names[target.id] = kind or names[target.id]
         return names
 
     def _bound(self, node: ast.AST, names: Names) -> Iterator[tuple[ast.expr, Kind]]:
@@ -207,14 +220,15 @@ class Project:
         if isinstance(scope, ast.FunctionDef | ast.Lambda):
             given = {each.arg: self.annotated(each.annotation) for each in _parameters(scope)}
             body = scope.body if isinstance(scope, ast.FunctionDef) else [scope.body]
-            names = self._assigned(body, {**outer, **given})
-        for node in _within(scope):
-            if node is not scope and isinstance(node, ast.FunctionDef | ast.Lambda):
+            names = {**self._assigned(body, {**outer, **given})}
+            names.update({name: kind for name, kind in given.items() if kind})
+        for node in (each for child in ast.iter_child_nodes(scope) for each in _within(child)):
+            if isinstance(node, ast.FunctionDef | ast.Lambda):
                 yield from self._walks_in(node, names)
-            elif any(self.kind(each, names) == SET for each in self._walked(node)):
+            elif any(self.kind(each, names) == SET for each in self._walked(node, names)):
                 yield _line(node)
 
-    def _walked(self, node: ast.AST) -> Iterator[ast.expr]:
+    def _walked(self, node: ast.AST, names: Names) -> Iterator[ast.expr]:
         """Yield the expressions that a node walks over, or of whose order it makes use."""
         match node:
             case ast.For(iter=walked) | ast.comprehension(iter=walked):
@@ -228,19 +242,23 @@ class Project:
             case ast.Call(func=ast.Attribute(value=value, attr="pop"), args=[]):
                 yield value
             case ast.Call():
-                yield from self._walked_by(node)
+                yield from self._walked_by(node, names)
             case _:
                 pass
 
-    def _walked_by(self, node: ast.Call) -> Iterator[ast.expr]:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else _name(node.func)
+    def _walked_by(self, node: ast.Call, names: Names) -> Iterator[ast.expr]:
         yield from (each.value for each in node.args if isinstance(each, ast.Starred))
-        found = self._functions.get(name)
-        if name in _WALKERS:
-            yield from node.args
-        elif found is not None:
+        if isinstance(node.func, ast.Attribute):
+            name = node.func.attr
+            found = self._methods.get(name)
+        else:
+            name = _name(node.func)
+            found = names.get(name)
+        if isinstance(found, Function):
             given = zip(node.args, found.walks, strict=False)
             yield from (each for each, walks in given if walks)
+        elif name in _WALKERS:
+            yield from node.args
 
 
 def _agreed(found: Iterable[tuple[str, Kind]]) -> Names:
@@ -251,12 +269,10 @@ def _agreed(found: Iterable[tuple[str, Kind]]) -> Names:
 
 
 def _within(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and all in it, inner functions without what is in them."""
+    """Yield a node and all in it, functions without what is in them."""
     yield scope
-    for child in ast.iter_child_nodes(scope):
-        if isinstance(child, ast.FunctionDef | ast.Lambda):
-            yield child
-        else:
+    if not isinstance(scope, ast.FunctionDef | ast.Lambda):
+        for child in ast.iter_child_nodes(scope):
             yield from _within(child)
 
 

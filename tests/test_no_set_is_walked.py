@@ -64,6 +64,7 @@ def test_the_core_of_a_match_walks_over_no_set() -> None:
         "d: dict[int, set[int]] = {}\nlist(d[1])",
         "d: dict[int, set[int]] = {}\nfor s in d.values():\n    for x in s: pass",
         "d: dict[int, set[int]] = {}\n[x for k, s in d.items() for x in s]",
+        "d: dict[int, set[int]] = {}\nfor k, s in sorted(d.items()):\n    list(s)",
         "d: dict[int, set[int]] = {}\nsorted(d.setdefault(1, set()))",
         "T = frozenset[int]\nclass C:\n    t: T\ndef f(c: C) -> None:\n    list(c.t)",
         "class C:\n    @property\n    def t(self) -> set[int]: ...\nlist(C().t)",
@@ -71,6 +72,8 @@ def test_the_core_of_a_match_walks_over_no_set() -> None:
         "def f(z: Iterable[int]) -> None: ...\nf({1, 2})",
         "from there import S\nlist(S)",
         "g = lambda: [x for x in {1, 2}]",
+        "class C:\n    def f(self) -> None:\n        list({1, 2})",
+        "def f(s):\n    s = set(s)\n    def g():\n        list(s)",
     ],
 )
 def test_a_walk_over_a_set_is_found(planted: str) -> None:
@@ -89,6 +92,9 @@ def test_a_walk_over_a_set_is_found(planted: str) -> None:
         "class C:\n    t: set[int]\nclass D:\n    t: list[int]\nlist(D().t)",
         "def f(z: Container[int]) -> None: ...\nf({1, 2})",
         "def f(x: int) -> bool: ...\nf({1, 2})",
+        "def f():\n    s = set()\ndef g(s):\n    list(s)",
+        "s = set()\ndef f(z):\n    s = sorted(z)\n    list(s)",
+        "def s() -> list[int]: ...\nclass C:\n    def s(self) -> set[int]: ...\nlist(s())",
     ],
 )
 def test_asking_a_set_for_a_member_is_no_walk(allowed: str) -> None:

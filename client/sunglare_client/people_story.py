@@ -27,7 +27,6 @@ from sunglare_protocol.people_notices import (
     TruthAgents,
 )
 from sunglare_protocol.searchwords import Cause, FightOutcome
-from sunglare_protocol.surface import Site
 
 _CAUSES: dict[Cause, str] = {
     Cause.TRACKED: "its ship is tracked",
@@ -71,19 +70,19 @@ def _sought(notice: PeopleSought) -> str:
         case SearchResult():
             answer = "FOUND" if notice.found else "not found"
             why = " (an event called for it)" if notice.event else ""
-            what = f"your search for agents of {notice.side} at {_at(notice.site)}"
+            what = f"your search for agents of {notice.side} at {notice.site.name}"
             return f"{what}, value {notice.value}{why}: {answer}"
         case StrikeResult():
             return _strike(notice)
         case SpyResult():
-            return f"your spies know {notice.units} units at {_at(notice.site)}"
+            return f"your spies know {notice.units} units at {notice.site.name}"
         case _:
             assert_never(notice)
 
 
 def _strike(notice: StrikeResult) -> str:
     sent = _attackers(notice, f"your {', '.join(notice.sent)}", notice.own_fallen)
-    fight = f"fight at {_at(notice.site)}: {sent}; {_OUTCOMES[notice.outcome]}"
+    fight = f"fight at {notice.site.name}: {sent}; {_OUTCOMES[notice.outcome]}"
     return f"{fight}{_list('killed:', notice.fallen)}{_list('escaped:', notice.escaped)}"
 
 
@@ -96,7 +95,7 @@ def _hunted(notice: PeopleHunted) -> str:
         case OwnSearched():
             found = f"FOUND {', '.join(notice.found)}" if notice.found else "found nobody"
             why = " after your mission" if notice.event else ""
-            return f"{notice.side} searched {_at(notice.site)}{why} and {found}"
+            return f"{notice.side} searched {notice.site.name}{why} and {found}"
         case OwnStruck():
             return _struck(notice)
         case OwnKilled():
@@ -107,7 +106,7 @@ def _hunted(notice: PeopleHunted) -> str:
 
 def _struck(notice: OwnStruck) -> str:
     by = _attackers(notice, f"{', '.join(notice.by)} of {notice.side}", notice.beaten)
-    fight = f"fight at {_at(notice.site)} against {by}; {_OUTCOMES[notice.outcome]}"
+    fight = f"fight at {notice.site.name} against {by}; {_OUTCOMES[notice.outcome]}"
     return f"{fight}{_list('you lost', notice.fallen)}{_list('away:', notice.escaped)}"
 
 
@@ -136,7 +135,7 @@ def _item(notice: ItemMoved) -> str:
         return f"{notice.carrier} has the {notice.name}"
     if notice.delivered:
         return f"{notice.name} is DELIVERED"
-    return f"the {notice.name} lies {'somewhere' if notice.site is None else _at(notice.site)}"
+    return f"the {notice.name} lies {'somewhere' if notice.site is None else notice.site.name}"
 
 
 def _of_truth(notice: TruthAgents) -> str:
@@ -153,7 +152,3 @@ def _attackers(notice: StrikeResult | OwnStruck, people: str, fallen: tuple[str,
 
 def _list(what: str, names: tuple[str, ...]) -> str:
     return f"; {what} {', '.join(names)}" if names else ""
-
-
-def _at(site: Site) -> str:
-    return place_words(site.body, site.environs)

@@ -158,7 +158,7 @@ def distance(a: Square, b: Square) -> float:
 
 def lies_in(area: Area, square: Square) -> bool:
     """Return whether a square lies in an area."""
-    return area.west <= square.x <= area.east and area.north <= square.y <= area.south
+    return area.covers(square)
 
 
 def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:

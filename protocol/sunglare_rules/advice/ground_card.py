@@ -96,7 +96,7 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
 
 def person_facts(person: PersonView) -> tuple[str, ...]:
     """Return an own character's ratings and whereabouts, a line each."""
-    place = person.aboard or (None if person.site is None else _site_words(person.site))
+    place = person.aboard or (None if person.site is None else person.site.name)
     with_whom = f", with {person.stacked}" if person.stacked is not None else ""
     return (
         f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
@@ -108,7 +108,7 @@ def person_facts(person: PersonView) -> tuple[str, ...]:
 def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
     """Return what the viewer knows of a token, a line each."""
     held = "Held" if token.handle is not None else "Remembered"
-    lines = [f"{held}, as of turn {token.turn}, on {token.cell.name} of {_site_words(site)}."]
+    lines = [f"{held}, as of turn {token.turn}, on {token.cell.name} of {site.name}."]
     if token.type is None:
         lines.append("A blip: where, not what.")
     else:
@@ -133,7 +133,7 @@ def _where(unit: GroundView) -> str:
     if unit.site is None or unit.cell is None:
         return "Nowhere."
     state = ", hidden" if unit.hidden else ""
-    return f"On {unit.cell.name} of {_site_words(unit.site)}{state}."
+    return f"On {unit.cell.name} of {unit.site.name}{state}."
 
 
 def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
@@ -143,7 +143,3 @@ def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
     terrain = terrain_at(environs, unit.cell)
     level = f" {terrain.level}" if terrain.level else ""
     return (f"Terrain: {terrain.kind.value}{level}.",)
-
-
-def _site_words(site: Site) -> str:
-    return f"{site.body} {site.environs}"

@@ -9,14 +9,14 @@ from typing import TypeVar
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
-from sunglare_rules.agents import Scene
+from sunglare_rules.agents import Scene, ground_of
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import FightFought, MissionsEnded, MissionTried
 from sunglare_server.match.resolve import detection, missions, searches, steps
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, site_of_piece
+from sunglare_server.match.resolve.people_parts import scene_of, site_of_piece
 from sunglare_server.match.resolve.searches import Hunt
 
 _Kind = TypeVar("_Kind", bound=Order)

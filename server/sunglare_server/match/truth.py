@@ -316,6 +316,10 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return every ship in play, in a fixed order."""
         return tuple(ship for ship in self.ships.values() if ship.in_play)
 
+    def side_of(self, piece: PieceId) -> Side:
+        """Return whose a ship or ground unit is."""
+        return self.ground[piece].side if piece in self.ground else self.ships[piece].side
+
     def others(self, side: Side) -> tuple[Side, ...]:
         """Return the other sides."""
         return tuple(other for other in self.sides if other != side)

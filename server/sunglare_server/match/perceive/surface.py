@@ -89,10 +89,6 @@ def _to_side(side: Side, role: str, fact: Fact) -> Grant:
     return Grant(audience_of(side), role, fact)
 
 
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
-
-
 def _own_of(truth: Truth, piece: PieceId) -> OwnId:
     return truth.ground[piece].own if piece in truth.ground else truth.ships[piece].own
 
@@ -132,7 +128,7 @@ def _of_token(
     event: TokenGained | TokenEnded | PieceIdentified | HiddenExposed, before: Truth, after: Truth
 ) -> list[Grant]:
     piece, side = event.piece, event.side
-    owner, own = _side_of(after, piece), _own_of(after, piece)
+    owner, own = after.side_of(piece), _own_of(after, piece)
     match event:
         case TokenGained(identified=identified):
             seen = _to_side(side, "viewer", _shown(after, piece, identified=identified))
@@ -177,7 +173,7 @@ def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Gran
         return [_to_side(side, "viewer", _shown(after, piece, identified=True))]
     if hold.identified:
         return []
-    owner = _side_of(after, piece)
+    owner = after.side_of(piece)
     named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
     return [_to_side(side, "holder", named)]
 
@@ -188,7 +184,7 @@ def _shown(truth: Truth, piece: PieceId, *, identified: bool) -> TokenShown:
         piece=piece,
         site=site,
         cell=cell,
-        side=_side_of(truth, piece) if identified else None,
+        side=truth.side_of(piece) if identified else None,
         type=_type_of(truth, piece) if identified else None,
     )
 
@@ -200,7 +196,7 @@ def _omni(side: Side, owner: Side, own: OwnId, how: str) -> Grant:
 def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
     """Return the shot for the one who fired, its target, and those who see the impact."""
     shooter = before.ground[event.piece]
-    owner, own = _side_of(before, event.target), _own_of(before, event.target)
+    owner, own = before.side_of(event.target), _own_of(before, event.target)
     site, cell = _stands(before, event.target)
     report = GroundShotReported(
         ship=shooter.own,

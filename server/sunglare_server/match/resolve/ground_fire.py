@@ -81,11 +81,11 @@ def reveals(
     for battery in shelled:
         if CLASS_OF_ARM[battery.kind] not in MISSILES:
             seen = shown.setdefault(battery.piece, [*witnesses(truth, battery.piece)])
-            seen.append(_side_of(truth, battery.target))
+            seen.append(truth.side_of(battery.target))
     for shot in fired:
         if shot.kind is not Arm.INDIRECT:
             seen = shown.setdefault(shot.piece, [*witnesses(truth, shot.piece)])
-            seen.append(_side_of(truth, shot.target))
+            seen.append(truth.side_of(shot.target))
     for piece, sides in sorted(shown.items()):
         place = truth.stands(piece)
         for side in truth.in_order(sides):
@@ -197,9 +197,7 @@ def _shot(
         needed, full = _aimed(truth, ground, unit, weapon, target)
         damage = full if needed is not None and hits(sum(rolled), needed) else 0
     heard = tuple(
-        side
-        for side in witnesses(truth, target)
-        if side not in (unit.side, _side_of(truth, target))
+        side for side in witnesses(truth, target) if side not in (unit.side, truth.side_of(target))
     )
     return GroundShotFired(
         piece=unit.id,
@@ -250,7 +248,3 @@ def _spotters(ground: Ground, side: Side, aim: Figure) -> tuple[Figure, ...]:
 
 def _figure(ground: Ground, piece: PieceId) -> Figure | None:
     return next((each for each in ground.figures if each.piece == piece), None)
-
-
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side

@@ -9,7 +9,7 @@ from typing import assert_never
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import Character, Scene, mission_groups, stacked_at
+from sunglare_rules.agents import Character, Scene, ground_of, mission_groups, stacked_at
 from sunglare_rules.missions import (
     SABOTAGE_DAMAGE,
     SIDES,
@@ -33,7 +33,7 @@ from sunglare_server.match.people_events import (
     UnitsSpied,
 )
 from sunglare_server.match.plans import MissionPlan
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, units_at
+from sunglare_server.match.resolve.people_parts import scene_of, units_at
 from sunglare_server.match.resolve.searches import Hunt, value_of
 from sunglare_server.match.scenario import Objective
 from sunglare_server.match.truth import Truth

@@ -11,7 +11,7 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.searchwords import FightOutcome, Strike
 from sunglare_protocol.surface import Quality, Site
-from sunglare_rules.agents import Character, Scene, searchable, stacked_at, unstacked_at
+from sunglare_rules.agents import Character, Scene, ground_of, searchable, stacked_at, unstacked_at
 from sunglare_rules.fights import Fight, character_party, fought, patrol_party
 from sunglare_rules.patrols import Patrol, patrol, sent
 from sunglare_rules.search import SIDES, leader_of, search_value, searched
@@ -26,7 +26,7 @@ from sunglare_server.match.people_events import (
     SearchTried,
 )
 from sunglare_server.match.plans import Stance
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, size_of, units_at
+from sunglare_server.match.resolve.people_parts import scene_of, size_of, units_at
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_people import CharacterTruth
 
