@@ -371,7 +371,7 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="remove_unheld",
-        rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
+        rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/owner", "MapClosed/viewer"),
         where=on_the_ground,
         apply=surface.remove_unheld,
     ),

@@ -13,6 +13,8 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.search import SEARCH_LEAST
 from sunglare_server.match.facts import Grant, OwnTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import FightFought, SearchTried, UnitsSpied
@@ -36,8 +38,11 @@ def of_seeking(event: SearchTried | FightFought | UnitsSpied, truth: Truth) -> l
 
 
 def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
-    """Return a search for searcher and searched; third sides hear nothing."""
-    is_event = event.mission is not None
+    """Return a search for searcher and searched; third sides hear nothing.
+
+    Where the troops fell before it there is no search, and the owner hears of none.
+    """
+    is_event, is_made = event.mission is not None, event.value >= SEARCH_LEAST
     found = event.group if event.found else ()
     result = SearchResult(
         site=event.site,
@@ -58,7 +63,7 @@ def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     return [
         Grant(seeker, "seeker", OwnTold(notice=result)),
         *([Grant(seeker, "seeker", people)] if found else []),
-        Grant(audience_of(event.owner), "owner", OwnTold(notice=searched)),
+        *([Grant(audience_of(event.owner), "owner", OwnTold(notice=searched))] if is_made else []),
         to_omni(_truth_of_search(event)),
     ]
 
@@ -124,6 +129,9 @@ def _spied(unit: GroundTruth) -> SpiedUnit:
         damage=unit.damage,
         toughness=unit.type.toughness,
         heat=unit.heat,
+        move=unit.type.move,
+        modes=(unit.type.mode.value,),
+        ecm=unit.ecm_on if has_jammer(unit.type.specials) else None,
     )
 
 
