@@ -12,14 +12,16 @@ from agentmatches import (
     truth,
     who,
 )
-from groundrigs import ground_classes, seeing, unit
+from groundrigs import SITE, ground_classes, ground_truth, planet, seeing, unit
 from learnedrigs import flow_of, granted
 from matchrigs import Course
-from peoplerigs import AG1, AP1, AS1, BG1, PLAN, agent, people_truth, shuttler
+from peoplerigs import AG1, AP1, AS1, BG1, BP1, PLAN, agent, people_truth, shuttler
+from siegerigs import MONITOR, engaged, rolling
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnDestroyed
-from sunglare_protocol.people_notices import OwnKilled, OwnSearched, SearchResult
+from sunglare_protocol.orders import Bombard
+from sunglare_protocol.people_notices import OwnKilled, OwnSearched, OwnStranded, SearchResult
 from sunglare_protocol.people_orders import Board, Mission, Search
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.searchwords import MissionKind, StepFault
@@ -32,9 +34,9 @@ from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
 from sunglare_server.match.scenario import GroundEntry, SideSetup
 from sunglare_server.match.truth import Truth
-from truthrigs import A, B, applied, dice_where, only
+from truthrigs import A, B, applied, dice_where, only, ship
 
-P1, G1, G2 = OwnId("P1"), OwnId("G1"), OwnId("G2")
+P1, G1, G2, S1 = OwnId("P1"), OwnId("G1"), OwnId("G2"), OwnId("S1")
 SENSOR = GroundEntry(name="Ear", type="ground-sensor", at=TOWN, cell=Cell(5, 5))
 SPY = Mission(ship=P1, kind=MissionKind.SPY)
 SABOTAGE = Mission(ship=P1, kind=MissionKind.SABOTAGE)
@@ -140,3 +142,23 @@ def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
     assert OwnDestroyed(ship=G1, cause="aboard") in told_to[A]
     assert told_to[B] == ()
     assert {flow.truth.people[AP1].fate, flow.truth.ground[AG1].fate} == {Fate.DESTROYED}
+
+
+# Fire at the ground.
+
+
+def test_a_blast_harms_nobody_without_a_place_on_the_map_but_may_leave_him_alone() -> None:
+    rook = agent(B, 1, stacked=1)
+    frail = replace(unit(B, 1, (5, 2)), damage=unit(B).type.toughness - 1)
+    truth = ground_truth(
+        frail,
+        ships=(ship(A, 1, (15, 11), MONITOR),),
+        people=(rook,),
+        body=planet(*(["............"] * 6)),
+    )
+    order = Bombard(ship=S1, weapon="C1", at=SITE, cell=Cell(5, 2))
+    flow = engaged(truth, {A: (order,)}, rolling("A/S1/C1", 12))
+    assert flow.truth.ground[BG1].fate is Fate.DESTROYED
+    after = flow.truth.people[BP1]
+    assert (after.fate, after.wounds, after.stacked, after.site) == (Fate.IN_PLAY, 0, None, SITE)
+    assert OwnStranded(ship=P1) in flow.intel[audience_of(B)].told
