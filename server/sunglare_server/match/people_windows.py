@@ -13,13 +13,22 @@ from sunglare_rules.agents import Scene
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.flow import Flow
+from sunglare_server.match.ground_events import UnitDestroyed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import FightFought, MissionsEnded, MissionTried
+from sunglare_server.match.people_events import (
+    FightFought,
+    MissionsEnded,
+    MissionTried,
+    UnitSabotaged,
+)
 from sunglare_server.match.resolve import detection, missions, searches, steps
 from sunglare_server.match.resolve.people_parts import ground_of, scene_of, site_of_piece
 from sunglare_server.match.resolve.searches import Hunt
 
 _Kind = TypeVar("_Kind", bound=Order)
+
+_SECRET = (UnitSabotaged, UnitDestroyed)
+"""What befalls troops in a mission, of which their owner hears the result alone."""
 
 
 def prepare(flow: Flow) -> None:
@@ -79,8 +88,9 @@ def seek(flow: Flow) -> None:
         for plan in flow.truth.agents.plans:
             if plan.side == side and not any(each in fought for each in plan.members):
                 goals = flow.state.scenario.sides[side].objectives
-                happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice))
+                happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice), _SECRET)
                 fought += _followed(flow, happened)
+    flow.tell()
     if flow.truth.agents.plans:
         flow.run([MissionsEnded()])
     flow.run(detection.strays(flow.truth))

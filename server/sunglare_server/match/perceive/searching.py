@@ -5,6 +5,8 @@ Source: search of our rule book §3. A search that finds nothing reads the same 
 
 from typing import assert_never
 
+import msgspec
+
 from sunglare_protocol.ids import OwnId, audience_of
 from sunglare_protocol.people_notices import (
     OwnSearched,
@@ -57,7 +59,7 @@ def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     people = PeopleFound(
         side=event.owner,
         site=event.site,
-        people=tuple(_found(truth, each) for each in found),
+        people=tuple(sorted((_found(truth, each) for each in found), key=_name_of)),
     )
     seeker = audience_of(event.side)
     return [
@@ -110,11 +112,11 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
 def of_spies(event: UnitsSpied, truth: Truth) -> list[Grant]:
     """Return the troops of an environs, hidden ones too, for the side whose spies saw them."""
     units = [_spied(truth.ground[each]) for each in event.units]
-    units.sort(key=lambda each: (each.side, each.cell, each.variant))
+    units.sort(key=lambda each: (each.side, each.cell, msgspec.msgpack.encode(each)))
     spied = TroopsSpied(
         site=event.site,
         units=tuple(units),
-        leaders=tuple(sorted(_names(truth, event.leaders))),
+        leaders=_names(truth, event.leaders),
     )
     return [Grant(audience_of(event.side), "owner", spied)]
 
@@ -140,6 +142,10 @@ def _found(truth: Truth, piece: PieceId) -> FoundPerson:
     return FoundPerson(name=person.name, combat=person.combat, endurance=person.endurance)
 
 
+def _name_of(person: FoundPerson) -> tuple[str, int, int]:
+    return person.name, person.combat, person.endurance
+
+
 def _truth_of_search(event: SearchTried) -> TruthAgents:
     what = (
         f"search for {event.owner} at {event.site.body} {event.site.environs}: value "
@@ -158,4 +164,5 @@ def _own(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[OwnId, ...]:
 
 
 def _names(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[str, ...]:
-    return tuple(truth.people[each].name for each in pieces)
+    # By name, for the order of a foreign roster is nobody's business.
+    return tuple(sorted(truth.people[each].name for each in pieces))
