@@ -4,23 +4,30 @@ import pytest
 from msgspec.structs import replace
 
 from agentmatches import MINES, TOWN, match_of, notices, side_of, troops, who
-from groundrigs import BG2, SITE, ground_truth, planet, unit
+from groundrigs import BG2, SITE, ground_truth, landed, planet, seeing, unit
+from huntrigs import hider
 from learnedrigs import granted
 from ordnancerigs import S1, S2, Battle, keen, placed
 from peoplerigs import AP1, AP2, BG1, BP1, agent, people_truth, shuttler
 from siegerigs import engaged, told
 from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import PUBLIC, OwnId
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import NovaSeen, TrackLost
-from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Thrust
+from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Sweep, Thrust
 from sunglare_protocol.people_notices import OwnSabotaged, StrikeResult
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightOutcome, MissionKind, Strike
 from sunglare_server.match.facts import OwnTold
+from sunglare_server.match.ground_events import MapOpened, PieceIdentified, TokenEnded
+from sunglare_server.match.ground_facts import TokenNamed, TokenTaken
+from sunglare_server.match.ordnance import FIGHTER
 from sunglare_server.match.people_events import FightFought, UnitsSpied
 from sunglare_server.match.people_facts import TroopsSpied
+from sunglare_server.match.resolve.surface import maps
+from sunglare_server.match.scenario import ShipClass
 from truthrigs import FRIGATE, A, B, C, holding, ratings, ship
 
 P1, G1, G2 = OwnId("P1"), OwnId("G1"), OwnId("G2")
@@ -194,3 +201,47 @@ def test_spied_units_on_one_cell_stand_in_an_order_that_tells_nothing_of_their_r
         assert isinstance(fact, TroopsSpied)
         shown.append([each.damage for each in fact.units])
     assert shown[0] == shown[1]
+
+
+# Types and variants.
+
+
+@pytest.fixture
+def scout() -> ShipClass:
+    """Return a variant of the frigates."""
+    return replace(FRIGATE, name="scout-frigate", family="frigate", cloak=True)
+
+
+def test_a_solution_tells_the_type_of_a_cloaked_ship_and_not_its_variant(scout: ShipClass) -> None:
+    fight = Battle(ship(A, 1, (10, 30)), hider(B, 1, (10, 20), kind=scout))
+    fight.plot()
+    fight.detect({A: (Sweep(ship=S1),)})
+    [contact] = fight.view(A).contacts
+    assert (contact.fix, contact.side, contact.type) == (Fix.SOLUTION, B, "frigate")
+
+
+def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
+    scout: ShipClass,
+) -> None:
+    down = landed(ship(B, 1, (15, 11), scout), (3, 3))
+    truth = seeing(ground_truth(unit(A), ships=(down,)), A, down.id)
+    [named] = [
+        each.fact
+        for each in granted(truth, PieceIdentified(piece=down.id, side=A, is_told=False))
+        if isinstance(each.fact, TokenNamed)
+    ]
+    assert (named.side, named.type) == (B, "frigate")
+    ended = TokenEnded(piece=down.id, side=A, how=TokenEnd.LIFTED)
+    [gone] = [each.fact for each in granted(truth, ended) if isinstance(each.fact, TokenTaken)]
+    assert (gone.side, gone.type) == (B, "frigate")
+
+
+# Cloaked fighters.
+
+
+@pytest.mark.parametrize("cloaked", [True, False])
+def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
+    flight = replace(ship(A, 1, (15, 11), FIGHTER), cloaked=cloaked)
+    truth = ground_truth(unit(B), ships=(flight,))
+    opened = [each.side for each in maps(truth) if isinstance(each, MapOpened)]
+    assert (A in opened) is not cloaked

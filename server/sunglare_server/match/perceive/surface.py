@@ -104,7 +104,7 @@ def _own_of(truth: Truth, piece: PieceId) -> OwnId:
 def _type_of(truth: Truth, piece: PieceId) -> str:
     if piece in truth.ground:
         return truth.ground[piece].type.type
-    return truth.ships[piece].type.name
+    return truth.ships[piece].type.type_shown
 
 
 def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
