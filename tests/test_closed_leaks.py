@@ -16,7 +16,7 @@ from sunglare_protocol.ids import PUBLIC, OwnId
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import NovaSeen, TrackLost
 from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Sweep, Thrust
-from sunglare_protocol.people_notices import OwnSabotaged, StrikeResult
+from sunglare_protocol.people_notices import OwnSabotaged, SearchResult, StrikeResult
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightOutcome, MissionKind, Strike
@@ -30,7 +30,7 @@ from sunglare_server.match.resolve.surface import maps
 from sunglare_server.match.scenario import ShipClass
 from truthrigs import FRIGATE, A, B, C, holding, ratings, ship
 
-P1, G1, G2 = OwnId("P1"), OwnId("G1"), OwnId("G2")
+P1, P2, G1, G2 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2")
 
 # The public feed.
 
@@ -245,3 +245,40 @@ def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
     truth = ground_truth(unit(B), ships=(flight,))
     opened = [each.side for each in maps(truth) if isinstance(each, MapOpened)]
     assert (A in opened) is not cloaked
+
+
+# The order in which the others wrote their orders.
+
+
+def searched(first: int, second: int, seed: int) -> list[object]:
+    """Return what A was told when B searched two environs, given in this order."""
+    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
+    course = match_of(side_of(*people), seeker, seed=seed)
+    course.close_until(Phase.ENGAGE)
+    units = (G1, G2)
+    course.orders(B, *(Search(ship=units[each], strike=Strike.PATROL) for each in (first, second)))
+    course.close()
+    return notices(course, "A")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_order_in_which_searches_were_given_is_told_to_nobody(seed: int) -> None:
+    assert searched(0, 1, seed) == searched(1, 0, seed)
+
+
+def test_the_order_in_which_missions_were_given_is_told_to_nobody() -> None:
+    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
+    for seed in range(256):
+        heard = []
+        for names in ((P1, P2), (P2, P1)):
+            course = match_of(side_of(*people), seeker, seed=seed)
+            course.orders(A, *(Mission(ship=each, kind=MissionKind.SPY) for each in names))
+            course.close_until(Phase.ENGAGE)
+            course.close()
+            heard.append(notices(course, "B"))
+        assert heard[0] == heard[1]
+        if len([each for each in heard[0] if isinstance(each, SearchResult)]) == 2:
+            return
+    raise AssertionError("two events never fell together")

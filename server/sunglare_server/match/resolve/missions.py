@@ -107,10 +107,16 @@ def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> It
             yield hunt
 
 
+def site_of(truth: Truth, plan: MissionPlan) -> Site | None:
+    """Return the environs where a mission is tried, None if nobody of the group is left."""
+    alive = (truth.people[each] for each in plan.members if truth.people[each].is_free)
+    return next((each.site for each in alive), None)
+
+
 def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Character], Site | None]:
-    alive = [truth.people[each] for each in plan.members if truth.people[each].is_free]
-    site = alive[0].site if alive else None
-    names = [each.id for each in alive if each.site == site and not each.with_units]
+    site = site_of(truth, plan)
+    people = (truth.people[each] for each in plan.members)
+    names = [each.id for each in people if each.is_free and each.site == site and not each.stacked]
     return [each for each in scene_of(truth).characters if each.name in names], site
 
 
