@@ -109,7 +109,8 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
 
 
 def _people_words(view: View, ship: OwnView) -> tuple[str, ...]:
-    aboard = [each.id for each in (*view.people, *view.ground) if each.aboard == ship.id]
+    aboard = [each.id for each in view.people if each.aboard == ship.id]
+    aboard += [each.id for each in view.ground if each.aboard == ship.id]
     state = "detected" if ship.detected else "undetected"
     return (
         *((f"Character spaceship, {state}.",) if ship.character_spaceship else ()),

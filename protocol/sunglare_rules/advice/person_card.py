@@ -3,6 +3,8 @@
 Source: the rules they name; search of our rule book §2 and §3. From the viewer's own pieces alone.
 """
 
+from typing import assert_never
+
 from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
@@ -103,6 +105,8 @@ def _alert_line(person: PersonView, place: VesselPlace) -> str:
             near = f"the orbit of {place.planet}"
         case InSpace():
             near = f"{person.aboard}, if they track it"
+        case _:
+            assert_never(place)
     return (
         f"Every enemy is told that agents of yours are near {near}; neither who nor how many. "
         "Freedom in the Galaxy 10.1."
