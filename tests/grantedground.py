@@ -229,7 +229,7 @@ def _identity(truth: Truth, piece: PieceId, known: bool) -> object:
         return None
     if piece in truth.ground:
         return truth.ground[piece].side, truth.ground[piece].type.type
-    return truth.ships[piece].side, truth.ships[piece].type.name
+    return truth.ships[piece].side, truth.ships[piece].type.type_shown
 
 
 def _ended(after: Truth, piece: PieceId) -> object:
@@ -238,7 +238,7 @@ def _ended(after: Truth, piece: PieceId) -> object:
         return after.ground[piece].fate, after.ground[piece].site
     ship = after.ships[piece]
     lifted = ship.landing is None and ship.in_play
-    return ship.fate, ship.landing is None, (ship.side, ship.type.name) if lifted else None
+    return ship.fate, ship.landing is None, (ship.side, ship.type.type_shown) if lifted else None
 
 
 def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:

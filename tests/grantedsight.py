@@ -89,7 +89,10 @@ def flown_over(truth: Truth, side: Side) -> set[Site]:
     return {
         Site(planet.name, environs.number)
         for ship in truth.in_play()
-        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if ship.side == side
+        and ship.landing is None
+        and ship.type.kind is PieceKind.FIGHTER
+        and not ship.cloaked
         for planet in truth.board.planets
         if sectors.touches_body(planet, ship.square)
         for environs in planet.environs

@@ -28,7 +28,7 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="remove_unheld",
-        rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/", "MapClosed/viewer"),
+        rows=("UnitLoaded/", "UnitUnloaded/", "TakenAlong/owner", "MapClosed/viewer"),
         where=on_the_ground,
         apply=surface.remove_unheld,
     ),

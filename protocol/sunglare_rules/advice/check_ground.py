@@ -13,7 +13,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import first_of, orders_of
 from sunglare_rules.advice.refusing import refused
@@ -114,7 +114,11 @@ def _person_station_problem(view: View, order: Station) -> Rejected | None:
         return refused(Code.ORDER_CELL, ".at", "His side does not set up there.")
     if order.stacked is None:
         return None
-    mates = tuple(unit.id for unit in view.ground if unit.site == order.at)
+    mates = tuple(
+        unit.id
+        for unit in view.ground
+        if unit.site == order.at and unit.kind is not GroundKind.REMOTE
+    )
     if order.stacked not in mates:
         detail = "He joins a stack of own troops in the same environs."
         return refused(Code.ORDER_CELL, ".stacked", detail, mates)

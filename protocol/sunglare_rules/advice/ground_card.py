@@ -1,10 +1,10 @@
-"""Odds of ground attacks, and the cards on units, characters and tokens, from the view alone.
+"""Odds of ground attacks, and the cards on units and tokens, from the view alone.
 
 Source: surface play of our rule book, blips §2.4, and the rules of spotting, blips §1 and §3.
 """
 
 from sunglare_protocol.answers import GroundOdds
-from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
+from sunglare_protocol.ground_views import GroundView, TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
@@ -91,17 +91,6 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
         "Whoever sees the map sees its token: where, never what. Alpha Strike, blip counters.",
         "Eyes in range and sight, sensors within 10 inches (probes further) identify it.",
         "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation.",
-    )
-
-
-def person_facts(person: PersonView) -> tuple[str, ...]:
-    """Return an own character's ratings and whereabouts, a line each."""
-    place = person.aboard or (None if person.site is None else person.site.name)
-    with_whom = f", with {person.stacked}" if person.stacked is not None else ""
-    return (
-        f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
-        f"Intelligence {person.intelligence}, leadership {person.leadership}.",
-        f"At {place}{with_whom}; {'detected' if person.detected else 'undetected'}.",
     )
 
 

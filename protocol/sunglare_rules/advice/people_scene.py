@@ -101,7 +101,8 @@ def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | No
     step = rule_step(view, scene, person, order)
     if isinstance(order, Board) and isinstance(step, footwork.Join):
         unit = next(each for each in view.ground if each.id == order.into)
-        if unit.fate is not Fate.IN_PLAY or unit.site is None or ground_of(unit.site) != person.at:
+        stands = unit.site is not None and unit in military(view, unit.site)
+        if unit.site is None or not stands or ground_of(unit.site) != person.at:
             return StepProblem.NO_TROOPS
     planet = planet_of(scene.place_of(person))
     numbers = next(

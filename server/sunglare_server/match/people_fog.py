@@ -77,6 +77,9 @@ def _unit(unit: SpiedUnit) -> SpiedUnitView:
         damage=unit.damage,
         toughness=unit.toughness,
         heat=unit.heat,
+        move=unit.move,
+        modes=unit.modes,
+        ecm=unit.ecm,
     )
 
 

@@ -17,7 +17,7 @@ from sunglare_protocol.huntnotices import (
     JamSet,
     TrailCold,
 )
-from sunglare_protocol.ids import Handle
+from sunglare_protocol.ids import PUBLIC, Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
@@ -333,4 +333,7 @@ def _remember(intel: Intel, marker: Marker) -> Intel:
 
 
 def _remembered(intel: Intel, *markers: Marker) -> tuple[Marker, ...]:
+    # The public sees no memory: an owner must not learn from it what the holder still knows.
+    if intel.audience == PUBLIC:
+        return ()
     return (*intel.markers, *markers)[-MARKERS_KEPT:]

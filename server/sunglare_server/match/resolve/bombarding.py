@@ -254,6 +254,8 @@ def _harmed(truth: Truth, site: Site, gun: _Gun, end: Spot | None) -> tuple[Harm
     ground = map_of(truth, site)
     if ground is None or end is None:
         return ()
+    # OWN: characters have no place on a surface map, so no blast reaches them; those aboard a
+    # ship that it destroys are lost with it.
     hit = (
         (each.piece, blast_damage(gun.kind, gun.damage, span(SURFACE, end, centre(each.cell))))
         for each in ground.figures

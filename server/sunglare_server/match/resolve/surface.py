@@ -195,11 +195,12 @@ def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
 
 
 def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
-    """Return the maps above which `side` has a fighter."""
+    """Return the maps above which `side` has a fighter; a cloaked one sees nothing."""
     return tuple(
         site
         for ship in truth.in_play()
         if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if not ship.cloaked
         for site in sites_below(truth.board, ship.square)
     )
 
