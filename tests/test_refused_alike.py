@@ -32,9 +32,9 @@ def naming(view: View, handle: Handle) -> Iterator[Order]:
     if phase is Phase.DETECT:
         yield from (Probe(ship=each.id, at=handle) for each in ships_in_play(view)[:2])
     if phase is Phase.ENGAGE:
-        for piece in (*ships_in_play(view), *view.ground):
-            for weapon in piece.weapons:
-                yield Fire(ship=piece.id, weapon=weapon.id, at=handle)
+        arms = [(each.id, weapon.id) for each in ships_in_play(view) for weapon in each.weapons]
+        arms += [(each.id, weapon.id) for each in view.ground for weapon in each.weapons]
+        yield from (Fire(ship=piece, weapon=weapon, at=handle) for piece, weapon in arms)
 
 
 def asking(view: View, handle: Handle) -> Iterator[bytes]:
