@@ -139,7 +139,7 @@ def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
     flow.run([ShipDestroyed(piece=AS1, cause="crash", killers=())])
     told_to = {name: flow.intel[audience_of(name)].told for name in (A, B)}
     assert OwnKilled(ship=P1) in told_to[A]
-    assert OwnDestroyed(ship=G1, cause="aboard") in told_to[A]
+    assert OwnDestroyed(ship=G1, cause="with its ship") in told_to[A]
     assert told_to[B] == ()
     assert {flow.truth.people[AP1].fate, flow.truth.ground[AG1].fate} == {Fate.DESTROYED}
 
