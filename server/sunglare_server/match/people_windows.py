@@ -39,6 +39,7 @@ def prepare(flow: Flow) -> None:
         given = tuple(_orders(flow, side, Stand))
         flow.run(detection.standing_orders(flow.truth, side, given))
     if flow.truth.people:
+        flow.run(detection.strays(flow.truth))
         flow.run(detection.closures(flow.truth))
 
 
