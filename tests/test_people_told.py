@@ -1,5 +1,6 @@
 """What is told of people and by them in the rarer cases: no search, sabotage, spies, the lost."""
 
+import pytest
 from msgspec.structs import replace
 
 from agentmatches import (
@@ -15,7 +16,7 @@ from agentmatches import (
     truth,
     who,
 )
-from groundrigs import SITE, ground_classes, ground_truth, planet, seeing, unit
+from groundrigs import FAR_SITE, SITE, ground_classes, ground_truth, planet, seeing, unit
 from learnedrigs import flow_of, granted
 from matchrigs import Course
 from peoplerigs import AG1, AP1, AS1, BG1, BP1, PLAN, agent, people_truth, shuttler
@@ -32,7 +33,7 @@ from sunglare_protocol.searchwords import MissionKind, StepFault
 from sunglare_protocol.surface import Cell
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event, ShipDestroyed
-from sunglare_server.match.ground_events import PieceIdentified, UnitDestroyed
+from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
 from sunglare_server.match.people_events import MissionTried, SearchTried, StepFailed
 from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
@@ -206,3 +207,21 @@ def test_a_character_whose_troops_are_stationed_elsewhere_stands_alone_and_undet
         course.close()
         fox = truth(course).people[AP1]
         assert (fox.stacked is not None, fox.detected) == (detected, detected)
+
+
+# Hidden units.
+
+
+@pytest.mark.parametrize("silence", [False, True], ids=["damage", "silence"])
+@pytest.mark.parametrize("watched", [True, False], ids=["in sight", "out of sight"])
+def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
+    silence: bool, watched: bool
+) -> None:
+    hides = unit(B, 1, (3, 3), "battle-tank", hidden=True)
+    watcher = unit(A, 2, (5, 3)) if watched else unit(A, 2, (5, 3), site=FAR_SITE)
+    seen = people_truth(agent(A, 1, intelligence=9), units=(watcher, hides), ships=(shuttler(B),))
+    seen = seeing(seen, A) if watched else seen
+    plan = replace(PLAN, kind=MissionKind.SABOTAGE, silence=silence)
+    dice = dice_where(lambda each: len(tried(seen, plan, (), each)) > 1)
+    exposed = only(tried(seen, plan, (), dice), HiddenExposed)
+    assert exposed == ([HiddenExposed(piece=BG1, side=A)] if watched and not silence else [])
