@@ -16,11 +16,12 @@ from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal, shots
 from sunglare_server.match.events import ShipDestroyed, ShipEscaped
 from sunglare_server.match.huntevents import PassiveRolled
-from sunglare_server.match.options import ClockName, MatchOptions
+from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.resolve.scanning import sunfactor_of
 from sunglare_server.match.scenario import Scenario, ScenarioData, ShipEntry, SideSetup
 from truthrigs import A1, A2, B2, BOARD, CRUISER, FRIGATE, A, B, C, only, ship
 
+TEST, BLITZ = MatchOptions(clock="test"), MatchOptions(clock="blitz")
 DEAF = (Listen(ship=S1, on=False),)
 
 
@@ -96,12 +97,11 @@ def idle(course: Course) -> Course:
     return course
 
 
-@pytest.mark.parametrize("clock", ["test", "blitz"], ids=["plain", "padded"])
+@pytest.mark.parametrize("options", [TEST, BLITZ], ids=["plain", "padded"])
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_views_have_the_same_bytes_with_cloaked_ships_about_and_without(
-    clock: ClockName, count: int
+    options: MatchOptions, count: int
 ) -> None:
-    options = MatchOptions(clock=clock)
     known = (ship(A, 1, (35, 35), RAIDER), ship(B, 1, (12, 20)))
     hidden = [hider(A, number, (12, 17 + number)) for number in range(2, 2 + count)]
     bare = idle(Course(scenario_of(*known), options))

@@ -1,10 +1,14 @@
 """What is told of people and by them in the rarer cases: no search, sabotage, spies, the lost."""
 
+import pytest
 from msgspec.structs import replace
 
 from agentmatches import (
+    AWAY,
+    MINES,
     TOWN,
     events_of,
+    high,
     match_of,
     notices,
     side_of,
@@ -12,11 +16,12 @@ from agentmatches import (
     truth,
     who,
 )
-from groundrigs import SITE, ground_classes, ground_truth, planet, seeing, unit
+from groundrigs import FAR_SITE, SITE, ground_classes, ground_truth, planet, seeing, unit
 from learnedrigs import flow_of, granted
 from matchrigs import Course
 from peoplerigs import AG1, AP1, AS1, BG1, BP1, PLAN, agent, people_truth, shuttler
 from siegerigs import MONITOR, engaged, rolling
+from sunglare_protocol.ground_orders import Station
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnDestroyed
@@ -28,15 +33,15 @@ from sunglare_protocol.searchwords import MissionKind, StepFault
 from sunglare_protocol.surface import Cell
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event, ShipDestroyed
-from sunglare_server.match.ground_events import PieceIdentified, UnitDestroyed
+from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
 from sunglare_server.match.people_events import MissionTried, SearchTried, StepFailed
 from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
-from sunglare_server.match.scenario import GroundEntry, SideSetup
+from sunglare_server.match.scenario import AreaData, GroundEntry, SideSetup
 from sunglare_server.match.truth import Truth
 from truthrigs import A, B, applied, dice_where, only, ship
 
-P1, G1, G2, S1 = OwnId("P1"), OwnId("G1"), OwnId("G2"), OwnId("S1")
+P1, P2, G1, G2, S1 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2"), OwnId("S1")
 SENSOR = GroundEntry(name="Ear", type="ground-sensor", at=TOWN, cell=Cell(5, 5))
 SPY = Mission(ship=P1, kind=MissionKind.SPY)
 SABOTAGE = Mission(ship=P1, kind=MissionKind.SABOTAGE)
@@ -139,7 +144,7 @@ def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
     flow.run([ShipDestroyed(piece=AS1, cause="crash", killers=())])
     told_to = {name: flow.intel[audience_of(name)].told for name in (A, B)}
     assert OwnKilled(ship=P1) in told_to[A]
-    assert OwnDestroyed(ship=G1, cause="aboard") in told_to[A]
+    assert OwnDestroyed(ship=G1, cause="with its ship") in told_to[A]
     assert told_to[B] == ()
     assert {flow.truth.people[AP1].fate, flow.truth.ground[AG1].fate} == {Fate.DESTROYED}
 
@@ -162,3 +167,61 @@ def test_a_blast_harms_nobody_without_a_place_on_the_map_but_may_leave_him_alone
     after = flow.truth.people[BP1]
     assert (after.fate, after.wounds, after.stacked, after.site) == (Fate.IN_PLAY, 0, None, SITE)
     assert OwnStranded(ship=P1) in flow.intel[audience_of(B)].told
+
+
+# Stationing.
+
+
+def stationing(*orders: Station) -> Code | None:
+    """Return how A's orders of turn 1 are refused; its people and troops start in the town."""
+    ours = SideSetup(
+        ships=(high("Distant", AWAY),),
+        ground=(troops("Guard"),),
+        characters=(who("Fox"), who("Owl", captor=B)),
+        areas=(AreaData(at=MINES, cells=(0, 0, 5, 3)),),
+    )
+    problem = check(match_of(ours, side_of()).view("A"), orders)
+    return None if problem is None else problem.code
+
+
+AWAY_WITH_IT = Station(ship=G1, at=MINES, cell=Cell(1, 1))
+
+
+def test_a_prisoner_is_stationed_by_nobody() -> None:
+    assert stationing(Station(ship=P1, at=MINES)) is None
+    assert stationing(Station(ship=P2, at=MINES)) is Code.ORDER_CELL
+
+
+def test_a_character_joins_the_stack_of_troops_where_the_same_orders_station_them() -> None:
+    assert stationing(AWAY_WITH_IT, Station(ship=P1, at=MINES, stacked=G1)) is None
+    assert stationing(Station(ship=P1, at=MINES, stacked=G1), AWAY_WITH_IT) is None
+    assert stationing(AWAY_WITH_IT, Station(ship=P1, at=TOWN, stacked=G1)) is Code.ORDER_CELL
+    assert stationing(Station(ship=P1, at=TOWN, stacked=G1)) is None
+
+
+def test_a_character_whose_troops_are_stationed_elsewhere_stands_alone_and_undetected() -> None:
+    ours = side_of(who("Fox", stacked="Guard"), ground=(troops("Guard"),))
+    for orders, detected in (((), True), ((AWAY_WITH_IT,), False)):
+        course = match_of(ours, side_of())
+        course.orders(A, *orders)
+        course.close()
+        fox = truth(course).people[AP1]
+        assert (fox.stacked is not None, fox.detected) == (detected, detected)
+
+
+# Hidden units.
+
+
+@pytest.mark.parametrize("silence", [False, True], ids=["damage", "silence"])
+@pytest.mark.parametrize("watched", [True, False], ids=["in sight", "out of sight"])
+def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
+    silence: bool, watched: bool
+) -> None:
+    hides = unit(B, 1, (3, 3), "battle-tank", hidden=True)
+    watcher = unit(A, 2, (5, 3)) if watched else unit(A, 2, (5, 3), site=FAR_SITE)
+    seen = people_truth(agent(A, 1, intelligence=9), units=(watcher, hides), ships=(shuttler(B),))
+    seen = seeing(seen, A) if watched else seen
+    plan = replace(PLAN, kind=MissionKind.SABOTAGE, silence=silence)
+    dice = dice_where(lambda each: len(tried(seen, plan, (), each)) > 1)
+    exposed = only(tried(seen, plan, (), dice), HiddenExposed)
+    assert exposed == ([HiddenExposed(piece=BG1, side=A)] if watched and not silence else [])

@@ -33,10 +33,9 @@ def naming(view: View, handle: Handle) -> Iterator[Order]:
     if phase is Phase.DETECT:
         yield from (Probe(ship=each.id, at=handle) for each in ships_in_play(view)[:2])
     if phase is Phase.ENGAGE:
-        for ship in ships_in_play(view):
-            yield from (Fire(ship=ship.id, weapon=each.id, at=handle) for each in ship.weapons)
-        for unit in view.ground:
-            yield from (Fire(ship=unit.id, weapon=each.id, at=handle) for each in unit.weapons)
+        arms = [(each.id, weapon.id) for each in ships_in_play(view) for weapon in each.weapons]
+        arms += [(each.id, weapon.id) for each in view.ground for weapon in each.weapons]
+        yield from (Fire(ship=piece, weapon=weapon, at=handle) for piece, weapon in arms)
 
 
 def asking(view: View, handle: Handle) -> Iterator[bytes]:

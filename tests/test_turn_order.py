@@ -200,23 +200,23 @@ def test_a_nova_is_gone_with_the_turn_of_its_third_sweep(turns: int) -> None:
     assert len(fight.course.state.truth.novas) == (1 if turns < 3 else 0)
 
 
+def jammed(seed: int) -> Battle:
+    """Return a match after turn 1, in which A has tracked B's ship and jammed space."""
+    fight = Battle(
+        placed(A, 1, keen("corvette"), (10, 20)),
+        ship(B, 1, (12, 20)),
+        options=MatchOptions(clock="test", cloak_variant="jam"),
+        seed=bytes([seed]) * 32,
+    )
+    fight.plot()
+    fight.scan(A)
+    fight.detect({A: (Sweep(ship=S1),)})
+    fight.engage()
+    return fight
+
+
 def test_a_jam_is_over_before_tracks_are_lost_and_these_before_the_turn_ends() -> None:
-    jam = MatchOptions(clock="test", cloak_variant="jam")
-    for seed in range(60):
-        fight = Battle(
-            placed(A, 1, keen("corvette"), (10, 20)),
-            ship(B, 1, (12, 20)),
-            options=jam,
-            seed=bytes([seed]) * 32,
-        )
-        fight.plot()
-        fight.scan(A)
-        fight.detect({A: (Sweep(ship=S1),)})
-        fight.engage()
-        if fight.course.state.truth.jam_end == 3:
-            break
-    else:
-        raise AssertionError("no jam of three turns was rolled")
+    fight = next(each for each in map(jammed, range(60)) if each.course.state.truth.jam_end == 3)
     assert only(fight.turn(), TrackMissed) == [TrackMissed(piece=B1, side=A, misses=1)]
     events = fight.turn()
     assert only(events, TrackEnded) == [TrackEnded(piece=B1, side=A)]

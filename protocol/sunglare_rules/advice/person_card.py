@@ -124,7 +124,8 @@ def _hiding_lines(view: View, person: PersonView, place: VesselPlace) -> tuple[s
         f"a search value of {value} finds them with {round(100 * chance(hiding, value))} %"
         for value in SHOWN_VALUES
     )
-    hidden = f"{len(group)} of yours hide there with a value of {hiding}"
+    verb = "hides" if len(group) == 1 else "hide"
+    hidden = f"{len(group)} of yours {verb} there with a value of {hiding}"
     return (f"{hidden}: {chances}. Freedom in the Galaxy 10.2.",)
 
 

@@ -14,7 +14,7 @@ from sunglare_rules.agents import Scene, ground_of
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import UnitDestroyed
+from sunglare_server.match.ground_events import HiddenExposed, UnitDestroyed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import (
     FightFought,
@@ -29,7 +29,7 @@ from sunglare_server.match.resolve.searches import Hunt
 
 _Kind = TypeVar("_Kind", bound=Order)
 
-_SECRET = (UnitSabotaged, UnitDestroyed)
+_SECRET = (UnitSabotaged, UnitDestroyed, HiddenExposed)
 """What befalls troops in a mission, of which their owner hears the result alone."""
 
 
@@ -39,6 +39,7 @@ def prepare(flow: Flow) -> None:
         given = tuple(_orders(flow, side, Stand))
         flow.run(detection.standing_orders(flow.truth, side, given))
     if flow.truth.people:
+        flow.run(detection.strays(flow.truth))
         flow.run(detection.closures(flow.truth))
 
 

@@ -54,7 +54,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_omni
 from sunglare_server.match.truth import Truth
 
-ABOARD = "aboard"
+ABOARD = "with its ship"
 """The cause of a loss that is told of those who were aboard a destroyed ship."""
 
 

@@ -22,7 +22,7 @@ from sunglare_rules.missions import (
 from sunglare_rules.search import SEARCH_LEAST, event_group
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import PieceIdentified, UnitDestroyed
+from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import (
     Delivered,
@@ -35,6 +35,7 @@ from sunglare_server.match.people_events import (
 from sunglare_server.match.plans import MissionPlan
 from sunglare_server.match.resolve.people_parts import scene_of, units_at
 from sunglare_server.match.resolve.searches import Hunt, value_of
+from sunglare_server.match.resolve.surface import witnesses
 from sunglare_server.match.scenario import Objective
 from sunglare_server.match.truth import Truth
 
@@ -186,6 +187,16 @@ def _sabotage(
     yield UnitSabotaged(piece=unit.id, side=plan.side, damage=SABOTAGE_DAMAGE)
     if unit.damage + SABOTAGE_DAMAGE >= unit.type.toughness:
         yield UnitDestroyed(piece=unit.id, killers=(plan.side,), cause=SABOTAGE)
+    elif unit.hidden:
+        yield from _exposed(truth, unit.id)
+
+
+def _exposed(truth: Truth, piece: PieceId) -> Iterator[HiddenExposed]:
+    # Whatever damages a hidden unit exposes it to those who have it in sight.
+    for side in witnesses(truth, piece):
+        hold = truth.surface.tokens_of(side).get(piece)
+        if hold is None or not hold.identified:
+            yield HiddenExposed(piece=piece, side=side)
 
 
 def _theft(truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId) -> Iterator[ItemTaken]:
