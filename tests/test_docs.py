@@ -39,8 +39,8 @@ from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_rules.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
-from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.host.library import load_library
+from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.datafiles import DataError, read_scenario
 from sunglare_server.match.dice import commitment
 from sunglare_server.match.ledger import ROWS

@@ -1,5 +1,6 @@
 """Questions over real sockets: so many a window, one at a time, told to nobody and not stored."""
 
+import asyncio
 from pathlib import Path
 
 from playerrigs import Player, created, play_on, seated, started
@@ -22,7 +23,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
-from wirerigs import met
+from wirerigs import WAIT_S, met
 
 MOST = 20
 
@@ -134,17 +135,20 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
         anna, boris = await seated(first, match), await seated(second, match)
         for player in (anna, boris):
             await player.talker.accepted(Ready, match=match)
-        await clock.run_for(1_000)
-        shown = (await anna.frame()).window
+        opening = await anna.frame()
         legal = await ask_legal(anna)
         runner = app.lobby.matches.runners[match]
-        while runner.state.standing.window == shown:
-            await clock.run_for(50)
-        assert anna.newest.window == shown
+        due_ms = runner.state.due_ms
+        assert due_ms is not None
+        await clock.run_for(due_ms - clock.now_ms())
+        # The clock stands still from here on: the window is closed, its frames wait for the beat.
+        async with asyncio.timeout(WAIT_S):
+            while runner.state.standing.window == opening.window:
+                await asyncio.sleep(0.01)
         assert await ask_legal(anna) == legal
-        while anna.newest.window == shown:
-            await clock.run_for(50)
-            await first.expect(Pong, Ping)
+        assert anna.newest == opening
+        await clock.run_for(1_000)
+        await anna.frame(beside=opening.window)
         assert await ask_legal(anna) != legal
 
 
