@@ -1,6 +1,7 @@
 """Questions over real sockets: so many a window, one at a time, told to nobody and not stored."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from playerrigs import Player, created, play_on, seated, started
@@ -135,21 +136,29 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
         anna, boris = await seated(first, match), await seated(second, match)
         for player in (anna, boris):
             await player.talker.accepted(Ready, match=match)
-        opening = await anna.frame()
+        await waited(lambda: bool(anna.posts), clock)
+        opening = anna.newest
         legal = await ask_legal(anna)
         runner = app.lobby.matches.runners[match]
         due_ms = runner.state.due_ms
         assert due_ms is not None
         await clock.run_for(due_ms - clock.now_ms())
         # The clock stands still from here on: the window is closed, its frames wait for the beat.
-        async with asyncio.timeout(WAIT_S):
-            while runner.state.standing.window == opening.window:
-                await asyncio.sleep(0.01)
+        await waited(lambda: runner.state.standing.window != opening.window)
         assert await ask_legal(anna) == legal
         assert anna.newest == opening
         await clock.run_for(1_000)
         await anna.frame(beside=opening.window)
         assert await ask_legal(anna) != legal
+
+
+async def waited(condition: Callable[[], bool], clock: FakeClock | None = None) -> None:
+    """Wait until `condition` holds, with the clock going on if one is given."""
+    async with asyncio.timeout(WAIT_S):
+        while not condition():  # noqa: ASYNC110 - a test looks from outside
+            await asyncio.sleep(0.01)
+            if clock is not None:
+                await clock.run_for(50)
 
 
 async def ask_legal(player: Player) -> LegalOrders:
