@@ -155,7 +155,7 @@ async def test_an_answer_never_knows_of_a_window_that_has_closed_but_is_not_rele
 async def waited(condition: Callable[[], bool], clock: FakeClock | None = None) -> None:
     """Wait until `condition` holds, with the clock going on if one is given."""
     async with asyncio.timeout(WAIT_S):
-        while not condition():  # noqa: ASYNC110 - a test looks from outside
+        while not condition():
             await asyncio.sleep(0.01)
             if clock is not None:
                 await clock.run_for(50)
