@@ -27,7 +27,6 @@ from sunglare_server.host.feed import Feed
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.questions import Questions
-from sunglare_server.match import fog
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
     Adjourned,
@@ -148,10 +147,7 @@ class Runner:
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        view = fog.of_a_side(self.feeds[audience_of(side)].shown)
-        if view is None:
-            return Rejected(code=Code.MATCH_NOT_STARTED)
-        return self._questions.answer(side, view, kind, about)
+        return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
 
     def awaits(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""
