@@ -40,6 +40,7 @@ from sunglare_rules.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library
+from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.datafiles import DataError, read_scenario
 from sunglare_server.match.dice import commitment
 from sunglare_server.match.ledger import ROWS
@@ -143,6 +144,8 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
         f"| a name | {NAME_MOST} characters",
         f"| a line of chat | {CHAT_MOST} characters",
         f"| a title | {TITLE_MOST} characters",
+        f"| answers to questions of a seat in a window | {QUESTIONS_MOST}, else",
+        f"is answered {QUESTIONS_MOST} times in each window",
         f"| malformed messages of a connection | {FAULTS_MOST},",
         f"{PARCELS_MOST}, or {BYTES_MOST // 1024} KiB",
         f"The last {RING} posts of a seat are kept",
