@@ -34,7 +34,10 @@ from sunglare_protocol.surface import Cell
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event, ShipDestroyed
 from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
+from sunglare_server.match.own_ground import own_people
 from sunglare_server.match.people_events import MissionTried, SearchTried, StepFailed
+from sunglare_server.match.people_fog import items
+from sunglare_server.match.people_intel import AgentsIntel, KnownItem
 from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
 from sunglare_server.match.scenario import AreaData, GroundEntry, SideSetup
@@ -225,3 +228,11 @@ def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
     dice = dice_where(lambda each: len(tried(seen, plan, (), each)) > 1)
     exposed = only(tried(seen, plan, (), dice), HiddenExposed)
     assert exposed == ([HiddenExposed(piece=BG1, side=A)] if watched and not silence else [])
+
+
+def test_an_item_is_lost_with_a_carrier_who_is_lost_with_his_ship() -> None:
+    known = KnownItem(name="book", carrier=P1)
+    for fate, carrier in ((Fate.IN_PLAY, P1), (Fate.DESTROYED, None), (Fate.ESCAPED, None)):
+        fox = own_people(people_truth(replace(agent(A, 1), fate=fate)), A)
+        [item] = items(AgentsIntel(items=(known,)), fox)
+        assert (item.carrier, item.site) == (carrier, None)
