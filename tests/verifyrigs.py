@@ -8,8 +8,9 @@ from typing import Any, final
 
 import msgspec
 
+from crowdedscenarios import scenarios
 from recordrigs import link, read_record
-from rigs import MATCH, Rig, audiences, opened, scenarios, view_of
+from rigs import MATCH, Rig, audiences, opened, view_of
 from sunglare_client.advice import Advice
 from sunglare_client.connection import Post
 from sunglare_client.matchlog import Line, MatchLog, read_log
