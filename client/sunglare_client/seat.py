@@ -303,11 +303,11 @@ class Seat(AsyncIterator[Post]):
             self._posts.end()
 
     async def _reveal(self, entropy: bytes) -> None:
-        if self.log is not None:
-            self.log.revealed(entropy, self._sealing.pledges)
         # A server that takes it no more has started without it, and says so in the record.
         with contextlib.suppress(SunglareError):
             await self.reveal(entropy.hex())
+            if self.log is not None:
+                self.log.revealed(entropy, self._sealing.pledges)
 
     async def _come_back(self, lost: LostError) -> None:
         waits = self._patience.waits(lost)
