@@ -279,6 +279,13 @@ def test_a_header_that_says_otherwise_than_the_records_is_named(key: str, value:
     assert found.what.startswith(f"{key}: ")
 
 
+def test_an_audience_that_is_not_of_the_match_is_found() -> None:
+    def watched(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
+        trailer["chains"]["Z"] = []
+
+    assert difference(finished("duel").forged(watched)).where == "the trailer"
+
+
 def test_a_match_that_goes_on_is_no_finished_one() -> None:
     def cut(header: dict[str, Any], records: list[bytes], _: dict[str, Any]) -> None:
         del records[-2:]

@@ -184,9 +184,11 @@ class Runner:
 
     async def account(self) -> Account:
         """Return the account of a match that is over; it is made when first asked for."""
-        if self._account is None:
-            self._account = asyncio.create_task(self._accounted())
-        return await asyncio.shield(self._account)
+        made = self._account
+        if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
+            made = self._account = asyncio.create_task(self._accounted())
+        # Others may wait for it too, when the one who asked first goes.
+        return await asyncio.shield(made)
 
     async def _accounted(self) -> Account:
         return await accounted(self.match, await self.records())
