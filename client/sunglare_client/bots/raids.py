@@ -38,7 +38,7 @@ def goes_home(view: View) -> bool:
     if not agents or not tasks(view) or _is_after(HOME_AFTER, view):
         return True
     fetching = [each for each in ships_in_play(view) if each.shuttle]
-    return all(each.damage > WORN * each.hull for each in fetching)
+    return bool(fetching) and all(each.damage > WORN * each.hull for each in fetching)
 
 
 def embarked(view: View) -> Iterator[Order]:

@@ -61,11 +61,15 @@ class Searcher(Seeker):
             return advice.legal_part([*self.shots(advice), *attacks(view), *searches(view)])
         return ships
 
+    def leaves(self, view: View) -> bool:
+        """Return whether all go home: here raiders that have nothing left to stay for."""
+        return goes_home(view)
+
     def _on_the_ground(
         self, view: View, advice: Advice, flights: tuple[Order, ...]
     ) -> tuple[Order, ...]:
         has_goals = any(each.kind == "deliver" for each in view.objectives)
-        if goes_home(view):
+        if self.leaves(view):
             people = embarked(view)
         else:
             people = agents_orders(view, flights) if has_goals else guards_orders(view)
@@ -76,7 +80,7 @@ class Searcher(Seeker):
     ) -> tuple[Order, ...]:
         """Return the ships' orders with those of ships that carry agents replaced."""
         orders: list[Order] = []
-        is_over = goes_home(view)
+        is_over = self.leaves(view)
         for ship in advice.ships():
             mine = [order for order in ships if order.ship == ship.id]
             goal = landing_of(view, ship)
