@@ -46,6 +46,7 @@ class Man(NamedTuple):
     remote: bool
     powered: bool
     hidden: bool
+    ecm_on: bool = True
 
     @property
     def standing(self) -> sight.Standing:
@@ -70,7 +71,7 @@ def men_of(truth: Truth) -> list[Man]:
             found.append(
                 Man(
                     unit.id, unit.side, unit.site, unit.cell, height, kind.specials, eyes,
-                    on_foot, unit.is_remote, True, unit.hidden,
+                    on_foot, unit.is_remote, True, unit.hidden, unit.ecm_on,
                 )
             )  # fmt: skip
     for ship in truth.in_play():
@@ -80,12 +81,12 @@ def men_of(truth: Truth) -> list[Man]:
             continue
         cell = ship.landing.cell or environs.middle
         cold = () if ship.powered else (Special.MAS,)
-        specials = (*builds.footprint_of(ship.type.size), *cold)
+        specials = (*builds.footprint_of(ship.type.size), *ship.specials, *cold)
         height = builds.height_of_ship(ship.type.size)
         found.append(
             Man(
                 ship.id, ship.side, site, cell, height, specials, visual.Eyes.LARGE_CRAFT,
-                False, False, ship.powered, False,
+                False, False, ship.powered, False, ship.ecm_on,
             )
         )  # fmt: skip
     return sorted(found)
@@ -184,7 +185,7 @@ def _environs(truth: Truth, site: Site) -> Environs:
 def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
     found = []
     for man in men:
-        state = ecm.Emitting(man.specials, man.works, infantry=man.infantry)
+        state = ecm.Emitting(man.specials, man.works, man.ecm_on, infantry=man.infantry)
         bubble = ecm.bubble(state)
         if man.site == site and bubble is not None:
             found.append(ecm.Field(man.side, plane.centre(man.cell), bubble))
@@ -236,15 +237,20 @@ def _is_exposed(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
 
 
 def _exposes(truth: Truth, men: list[Man], man: Man, target: Man) -> bool:
+    aim = aim_between(truth, men, man, target)
+    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
+
+
+def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> Aim:
+    """Return how a target lies to a data scan."""
     environs = _environs(truth, target.site)
     ends = plane.centre(man.cell), plane.centre(target.cell)
-    aim = Aim(
+    return Aim(
         plane.apart(man.cell, target.cell),
         sight.sees(environs, man.standing, target.standing),
         sight.solid_between(environs, man.standing, target.standing),
         ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
     )
-    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
 
 
 def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], int]:
@@ -329,6 +335,16 @@ def engage_told(
             elif kind is Arm.INDIRECT and _sees(before, men, side, shell[2]):
                 yield "impact", before.stands(shell[2])
         yield from _after_engage(before, after, side)
+        yield from _bared(before, after, men, side)
+
+
+def _bared(before: Truth, after: Truth, men: list[Man], side: Side) -> Iterator[object]:
+    """Yield the hidden units whose damage shows them, even if the map is then lost from sight."""
+    for unit in after.ground.values():
+        is_foe = unit.hidden and unit.in_play and unit.side != side
+        hurt = unit.id in before.ground and unit.damage > before.ground[unit.id].damage
+        if is_foe and hurt and _sees(before, men, side, unit.id):
+            yield unit.id, unit.site, unit.cell, unit.type.type
 
 
 def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import (
     Board,
     Compass,
@@ -18,6 +19,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.host.library import SHIPPED
+from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.events import Event
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ground_events import (
@@ -31,6 +33,7 @@ from sunglare_server.match.ground_events import (
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -178,6 +181,20 @@ def ground_situations() -> tuple[Truth, ...]:
     return (over, seeing(over, B, AG1), seeing(over, B, AG1, identified=True))
 
 
+def _probed() -> tuple[TokenProbed, ...]:
+    """Return requests about A's unit with every answer, by probe and without."""
+    vague = TokenProbed(
+        piece=BG1,
+        target=AG1,
+        outcome=Outcome.INCONCLUSIVE,
+        by_probe=True,
+        dossier=None,
+        noticed=(Noticed(AG1, 90), Noticed(PieceId("A/S9"), 60)),
+    )
+    full = _replace(vague, outcome=Outcome.FULL, dossier=Dossier(turn=1, variant="regulars"))
+    return vague, _replace(full, by_probe=False, noticed=())
+
+
 def ground_samples() -> tuple[Event, ...]:
     """Return an event of every kind of the surface; most befall A's unit and are seen by B."""
     shot = GroundShotFired(
@@ -205,6 +222,7 @@ def ground_samples() -> tuple[Event, ...]:
         shot,
         _replace(shot, kind=Arm.INDIRECT, heard=(A, B)),
         AttackerRevealed(piece=AG1, side=B),
+        *_probed(),
         UnitDamaged(piece=AG1, damage=1),
         UnitDestroyed(piece=AG1, killers=(B,)),
         WeaponsHeated(piece=AG1, heat=2),

@@ -18,8 +18,10 @@ import grantedground
 import grantedhunts
 import grantedparts
 import grantedpeople
+import grantedprobes
 import grantedshots
 import grantedspots
+import otherblips
 import othercapital
 import othercloaks
 import otherground
@@ -104,7 +106,9 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedhunts,
         grantedparts,
         grantedpeople,
+        grantedprobes,
         grantedshots,
+        otherblips,
         othercapital,
         othercloaks,
         otherground,

@@ -11,6 +11,7 @@ from typing import Final, final
 
 import msgspec
 
+import otherblips as blips
 import othercapital as capital
 import othercloaks as cloaks
 import otherground as surface
@@ -24,6 +25,8 @@ from grantedparts import Window
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.in_space import has_probe
 from sunglare_server.match.record import Body, DrawOffered, Muted, OrdersGiven
 from sunglare_server.match.state import MatchState
 from worldparts import Apply, Orders
@@ -79,6 +82,12 @@ def anywhere(_state: MatchState) -> bool:
 def on_the_ground(state: MatchState) -> bool:
     """Return whether there are ground units."""
     return bool(state.truth.ground)
+
+
+def jamming_on_the_ground(state: MatchState) -> bool:
+    """Return whether there are ground units with jammers and with probes."""
+    kinds = [unit.type.specials for unit in state.truth.ground.values()]
+    return any(map(has_jammer, kinds)) and any(map(has_probe, kinds))
 
 
 def with_agents(state: MatchState) -> bool:
@@ -410,6 +419,24 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
         rows=("PieceIdentified/owner",),
         where=on_the_ground,
         apply=surface.know_other,
+    ),
+    Twist(
+        name="switch_jammer",
+        rows=(
+            "TokenProbed/asker",
+            "TokenProbed/owner",
+            "TokenProbed/bystander",
+            "PieceIdentified/holder",
+            "EcmSwitched/",
+        ),
+        where=on_the_ground,
+        apply=blips.switch_jammer,
+    ),
+    Twist(
+        name="armoured_for_jammed",
+        rows=("TokenProbed/asker",),
+        where=jamming_on_the_ground,
+        apply=blips.armoured_for_jammed,
     ),
     Twist(
         name="change_people",

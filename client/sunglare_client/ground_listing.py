@@ -1,5 +1,6 @@
 """The surface as lists and maps: own units, characters, tokens, terrain; see also `listing`."""
 
+from sunglare_client.blip_story import dossier_text
 from sunglare_client.ground_story import site_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
@@ -133,6 +134,7 @@ def _token_row(token: TokenView) -> str:
     parts = [
         f"  {token.label:<4} {token.handle or '-'}  {token.cell.name}",
         f"side {token.side}, {token.type}" if token.type is not None else "blip",
+        *([dossier_text(token.dossier)] if token.dossier is not None else []),
         *(["DESTROYED"] if token.fate is Fate.DESTROYED else []),
         f"turn {token.turn}",
     ]

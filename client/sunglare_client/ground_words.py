@@ -5,10 +5,11 @@ from sunglare_client.listing import one_word
 from sunglare_client.reading import Reader
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Bombard, Fire
+from sunglare_protocol.orders import Bombard, Fire, Probe
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check_bombard import DESIGNATORS
 from sunglare_rules.capital import CLASS_OF_ARM
 
@@ -90,10 +91,21 @@ def fire(reader: Reader) -> Fire:
         if contact.handle is None:
             reader.fail("E-ARG", f"{contact.label} is a memory; nothing can be aimed at it")
         return Fire(ship=unit.id, weapon=weapon, at=contact.handle)
-    token = _token(reader, unit)
-    if token.handle is None:
-        reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
-    return Fire(ship=unit.id, weapon=weapon, at=token.handle)
+    return Fire(ship=unit.id, weapon=weapon, at=_held_token(reader, unit.site))
+
+
+def probe(reader: Reader) -> Probe:
+    """Read a unit and the token of its map that it asks about."""
+    unit = _unit(reader)
+    return Probe(ship=unit.id, at=_held_token(reader, unit.site))
+
+
+def token_beside(reader: Reader, ship: OwnView) -> Handle | None:
+    """Take a token on the map where a ship stands, if the next word names one."""
+    site = None if ship.landed is None else ship.landed.site
+    if reader.peek().lower() not in map(str.lower, _tokens(reader, site)):
+        return None
+    return _held_token(reader, site)
 
 
 def _piece(reader: Reader) -> GroundView | PersonView:
@@ -133,14 +145,22 @@ def _sites(reader: Reader) -> list[Site]:
     ]
 
 
-def _token(reader: Reader, unit: GroundView) -> TokenView:
+def _held_token(reader: Reader, site: Site | None) -> Handle:
+    token = reader.pick("token on the unit's map", _tokens(reader, site))
+    if token.handle is None:
+        reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
+    return token.handle
+
+
+def _tokens(reader: Reader, site: Site | None) -> dict[str, TokenView]:
+    """Return the tokens of a map by label and by handle."""
     named: dict[str, TokenView] = {}
     for each in reader.view.surfaces:
-        for token in each.tokens if each.site == unit.site else ():
+        for token in each.tokens if each.site == site else ():
             named[token.label] = token
             if token.handle is not None:
                 named[token.handle] = token
-    return reader.pick("token on the unit's map", named)
+    return named
 
 
 def own_id(reader: Reader) -> OwnId:

@@ -208,9 +208,9 @@ VERBS: tuple[Verb, ...] = (
         "probe",
         "pr",
         DETECT,
-        "<ship> <contact>",
+        "<ship or unit> <contact or token>",
         "probe S1 C3",
-        "ask for the concealed data of an identified contact",
+        "ask for the concealed data of what is identified",
     ),
     _verb(
         "fire",
@@ -354,8 +354,8 @@ _MORE = {
     ),
     "shadow": ("A ship only shadows another if square, vector and facing all agree.",),
     "probe": (
-        "Within 6 space inches (2.5 squares) and in sight nobody notices; with a probe from",
-        "farther off its owner and all around learn the bearing. One request a ship and turn.",
+        "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from",
+        "farther off its owner and all around learn the bearing. One request a piece and turn.",
     ),
     "land": ("An asteroid takes a sector (or the way the ship faces), a planet an environs.",),
     "launch": (

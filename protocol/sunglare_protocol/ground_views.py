@@ -7,6 +7,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.people_views import StanceView
@@ -92,7 +93,8 @@ class PersonView(_View, frozen=True):
 class TokenView(_View, frozen=True):
     """A foreign piece on a surface map, as held or, without a handle, remembered.
 
-    `turn` says as of when it is true. Side and type are there once it is identified.
+    `turn` says as of when it is true. Side and type are there once it is identified, `dossier`
+    once it was scanned for data.
     """
 
     label: str
@@ -101,6 +103,7 @@ class TokenView(_View, frozen=True):
     handle: Handle | None = None
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
     fate: Fate = Fate.IN_PLAY
 
 

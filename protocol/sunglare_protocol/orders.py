@@ -147,7 +147,11 @@ class Scan(_Order, frozen=True, tag="scan"):
 
 @final
 class Probe(_Order, frozen=True, tag="probe"):
-    """Ask for the data of a piece that is held and identified: one request a ship and turn."""
+    """Ask for the data of a piece that is held and identified: one request a piece and turn.
+
+    A ground unit asks about a token of its map, a ship about what is held in space and, landed,
+    about a token as well.
+    """
 
     at: Handle
 

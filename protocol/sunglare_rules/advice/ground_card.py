@@ -12,6 +12,7 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.capital_odds import battery_odds
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
+from sunglare_rules.advice.contact_card import dossier_lines, dossier_reasons
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM
 from sunglare_rules.surface.attacks import (
@@ -113,6 +114,7 @@ def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
         lines.append("A blip: where, not what.")
     else:
         lines.append(f"Side {token.side}, type {token.type}.")
+    lines.extend(dossier_lines(token.dossier))
     if token.fate is Fate.DESTROYED:
         lines.append("It is destroyed.")
     return tuple(lines)
@@ -124,7 +126,8 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
         return ("Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge.",)
     if token.type is None:
         return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
-    return ("It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters.",)
+    why = "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters."
+    return (why, *dossier_reasons(token.dossier))
 
 
 def _where(unit: GroundView) -> str:

@@ -18,6 +18,7 @@ from sunglare_rules.advice.legal_bombard import (
     designations_of,
     unit_bombards_of,
 )
+from sunglare_rules.advice.legal_probe import requests_of
 from sunglare_rules.surface.attacks import GROUND_ARMS
 from sunglare_rules.surface.paths import Legs, walk
 
@@ -28,7 +29,8 @@ def ground_examples(view: View) -> Iterator[Order]:
     """Yield orders for every own ground unit and character, some of which `check` may refuse.
 
     In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as
-    it goes; jumps beside and as far as they go; into and out of ships; every attack.
+    it goes; jumps beside and as far as they go; into and out of ships; every attack; every request
+    for data in reach.
     """
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY:
@@ -37,6 +39,8 @@ def ground_examples(view: View) -> Iterator[Order]:
             elif view.stage.phase is Phase.ENGAGE:
                 yield from attacks_of(view, unit)
                 yield from unit_bombards_of(view, unit)
+            elif view.stage.phase is Phase.DETECT:
+                yield from requests_of(view, unit)
     if view.stage.phase is Phase.PLOT and view.stage.turn == 1:
         for person in view.people:
             yield from _person_examples(view, person)

@@ -18,6 +18,7 @@ from sunglare_server.match.ground_events import (
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -37,7 +38,7 @@ _replace = msgspec.structs.replace
 def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
     """Return the truth after `event`."""
     match event:
-        case GroundShotFired():
+        case GroundShotFired() | TokenProbed():
             return truth
         case PersonStationed(piece=piece, site=site, stacked=stacked):
             person = _replace(truth.people[piece], site=site, stacked=stacked)

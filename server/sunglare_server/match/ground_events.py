@@ -4,10 +4,12 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ground_notices import MoveFault, TokenEnd
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.ids import PieceId
 
 
@@ -119,6 +121,21 @@ class HiddenExposed(_Event, frozen=True):
 
 
 @final
+class TokenProbed(_Event, frozen=True):
+    """A piece asked for the data of a token; `dossier` is what a full answer holds.
+
+    `by_probe`: a probe was at work, which the pieces in `noticed` notice, the target first.
+    """
+
+    piece: PieceId
+    target: PieceId
+    outcome: Outcome
+    by_probe: bool
+    dossier: Dossier | None
+    noticed: tuple[Noticed, ...]
+
+
+@final
 class GroundShotFired(_Event, frozen=True):
     """A ground unit attacked what stands on its map; an impossible attack reads like a miss.
 
@@ -193,6 +210,7 @@ GroundEvent = (
     | TokenEnded
     | PieceIdentified
     | HiddenExposed
+    | TokenProbed
     | GroundShotFired
     | AttackerRevealed
     | UnitDamaged

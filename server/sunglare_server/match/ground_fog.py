@@ -74,6 +74,7 @@ def _held(token: HeldToken) -> TokenView:
         handle=token.handle,
         side=token.side,
         type=token.type,
+        dossier=token.dossier,
     )
 
 
@@ -84,6 +85,7 @@ def _remembered(marker: TokenMarker) -> TokenView:
         turn=marker.turn,
         side=marker.side,
         type=marker.type,
+        dossier=marker.dossier,
         fate=marker.fate,
     )
 

@@ -8,14 +8,15 @@ from typing import TypeVar
 
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders import Fire, Probe
 from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.events import Event
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ground_events import GroundShotFired
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.resolve import ground_fire, ground_moves, surface
+from sunglare_server.match.resolve import ground_fire, ground_moves, surface, surface_probing
 from sunglare_server.match.resolve.ground_fire import GroundAttack
+from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.surface import Shows
 from sunglare_server.match.state import MatchState
 
@@ -84,6 +85,24 @@ def credited(
     return tuple(
         ground_fire.with_killers(flow.truth, event, fired, shelled, struck) for event in events
     )
+
+
+def probe(flow: Flow) -> None:
+    """Answer the requests for data of tokens."""
+    flow.run(surface_probing.probes(flow.truth, _requests(flow.state)))
+
+
+def _requests(state: MatchState) -> tuple[Request, ...]:
+    requests: list[Request] = []
+    for side, staged in state.staged.items():
+        held = state.intel[audience_of(side)].tokens
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        requests.extend(
+            Request(piece_id(side, order.ship), by_handle[order.at])
+            for order in staged.orders
+            if isinstance(order, Probe) and order.at in by_handle
+        )
+    return tuple(requests)
 
 
 def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:

@@ -167,6 +167,7 @@ def _detect(flow: Flow) -> None:
     if options.cloak_variant == "jam":
         flow.run(hunting.jamming(flow.truth, dice))
     flow.run(probing.probes(flow.truth, _requests(flow)))
+    ground_windows.probe(flow)
 
 
 def _detect_orders(state: MatchState) -> hunting.DetectOrders:

@@ -30,6 +30,7 @@ from sunglare_server.match.ground_events import (
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -50,6 +51,7 @@ from sunglare_server.match.ground_facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_omni
+from sunglare_server.match.perceive.surface_probes import of_token_probe
 from sunglare_server.match.truth import Truth
 
 
@@ -60,16 +62,14 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return _of_move(event, after)
         case TokenGained() | TokenEnded() | PieceIdentified() | HiddenExposed():
             return _of_token(event, before, after)
-        case AttackerRevealed():
-            return _of_reveal(event, before)
+        case TokenProbed():
+            return of_token_probe(event, before)
         case MapOpened(side=side) | MapClosed(side=side):
             is_open = isinstance(event, MapOpened)
             fact = MapShown(site=event.site) if is_open else MapHidden(site=event.site)
             return [_to_side(side, "viewer", fact)]
-        case GroundShotFired():
-            return _of_shot(event, before)
-        case UnitDestroyed():
-            return _of_destruction(event, before)
+        case GroundShotFired() | AttackerRevealed() | UnitDestroyed():
+            return _of_fire(event, before)
         case (
             UnitStationed()
             | PersonStationed()
@@ -166,9 +166,19 @@ def _of_token(
             assert_never(event)
 
 
-def _of_reveal(event: AttackerRevealed, before: Truth) -> list[Grant]:
-    """Return the attacker's identity for a side, which may not have held it before."""
-    return _named(before, before, event.side, event.piece)
+def _of_fire(
+    event: GroundShotFired | AttackerRevealed | UnitDestroyed, before: Truth
+) -> list[Grant]:
+    match event:
+        case GroundShotFired():
+            return _of_shot(event, before)
+        case AttackerRevealed():
+            # The side may not have held the attacker before.
+            return _named(before, before, event.side, event.piece)
+        case UnitDestroyed():
+            return _of_destruction(event, before)
+        case _:
+            assert_never(event)
 
 
 def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Grant]:

@@ -13,7 +13,6 @@ from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, Rada
 from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_rules.bearings import surface_bearing
 from sunglare_rules.blasts import GROUND_BRACKET, blast_damage
 from sunglare_rules.capital import (
     CLASS_OF_ARM,
@@ -38,7 +37,13 @@ from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import DamageTaken, Event
 from sunglare_server.match.ground_events import UnitDamaged
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.surface_parts import Figure, Ground, line_of_sight, map_of
+from sunglare_server.match.resolve.surface_parts import (
+    Figure,
+    Ground,
+    line_of_sight,
+    map_of,
+    noticed_by,
+)
 from sunglare_server.match.truth import Truth
 
 
@@ -81,7 +86,7 @@ def designations(truth: Truth, given: Iterable[Designation]) -> Iterator[PointDe
                 for each in _enemies(ground, unit.side)
                 if notices_tag(centre(each.cell), centre(unit.cell))
             )
-            noticed = tuple(_noticed(each, unit.cell) for each in near)
+            noticed = tuple(noticed_by(each, unit.cell) for each in near)
             yield PointDesignated(piece=piece, site=unit.site, cell=cell, noticed=noticed)
 
 
@@ -290,7 +295,7 @@ def _launch_seen(truth: Truth, site: Site, piece: PieceId) -> tuple[Noticed, ...
         return ()
     own = next(each for each in ground.figures if each.piece == piece)
     return tuple(
-        _noticed(each, own.cell)
+        noticed_by(each, own.cell)
         for each in _enemies(ground, own.side)
         if line_of_sight(ground, each, own)
     )
@@ -301,10 +306,6 @@ def _enemies(ground: Ground, side: Side) -> Iterator[Figure]:
     for each in ground.figures:
         if each.side != side and each.works and not each.remote:
             yield each
-
-
-def _noticed(figure: Figure, emitter: Cell) -> Noticed:
-    return Noticed(figure.piece, surface_bearing(centre(figure.cell), centre(emitter)))
 
 
 def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:

@@ -11,7 +11,6 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.dossiers import Aim
 from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.spotting import identifies, overflight_spots
 from sunglare_rules.surface.daylight import is_day
@@ -32,12 +31,11 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.surface_parts import (
     Figure,
     Ground,
-    jammed_between,
+    aim_of,
     line_of_sight,
     map_of,
     quarry_of,
     sight_of,
-    solid_line,
     spotter_of,
 )
 from sunglare_server.match.truth import Truth
@@ -133,7 +131,7 @@ def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
     ground = None if place is None else map_of(truth, place[0])
     if ground is None or place is None:
         return ()
-    target = next((each for each in ground.figures if each.piece == piece), None)
+    target = ground.figure(piece)
     if target is None:
         return ()
     return tuple(
@@ -243,12 +241,5 @@ def _identifies(ground: Ground, spotter: Figure, target: Figure) -> bool:
 
 
 def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
-    sight = sight_of(ground, enemy, target)
-    aim = Aim(
-        sight.span,
-        sight.los,
-        solid_line(ground, enemy, target),
-        jammed_between(ground, enemy.side, enemy, target),
-    )
     searcher = Searcher(enemy.specials, enemy.remote, enemy.works)
-    return exposes(searcher, target.specials, aim)
+    return exposes(searcher, target.specials, aim_of(ground, enemy, target))
