@@ -14,10 +14,11 @@ from sunglare_protocol.ground_views import (
     UnitPieceView,
 )
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Order
+from sunglare_protocol.orders import Order, Power
 from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
+from sunglare_rules.ecm import has_jammer
 
 NOTHING_KNOWN = "surface: no map is seen or remembered"
 """What stands where no surface map is seen and nothing on one remembered."""
@@ -80,6 +81,14 @@ def ground_order_text(order: GroundOrder) -> str:
             return f"move {order.ship} {_way(order)}{' token' if order.token else ''}"
 
 
+def power_text(order: Power) -> str:
+    """Return the order that switches a plant, a jammer or both as the command that writes it."""
+    power = f"power {order.ship} {'on' if order.on else 'off'}"
+    if order.ecm is None:
+        return power
+    return f"{power} ecm {'on' if order.ecm else 'off'}"
+
+
 def _way(order: Move) -> str:
     if order.load is not None:
         return f"load {order.load}"
@@ -99,9 +108,15 @@ def _unit_rows(unit: GroundView, plan: tuple[Order, ...]) -> list[str]:
     state = (
         f"  {unit.id} {unit.name}  {unit.type}  damage {unit.damage}/{unit.toughness}"
         f"  {_place(unit.site, unit.cell, unit.aboard)}{'  HIDDEN' if unit.hidden else ''}"
-        f"  {unit.mode.value} {unit.move}{jumps}  {arms or 'unarmed'}"
+        f"  {unit.mode.value} {unit.move}{jumps}  {arms or 'unarmed'}{_abilities(unit)}"
     )
     return [state, *_plan_rows(unit.id, plan)]
+
+
+def _abilities(unit: GroundView) -> str:
+    words = [special.value for special in unit.specials]
+    words += ["ecm off"] if has_jammer(unit.specials) and not unit.ecm_on else []
+    return f"  {' '.join(words)}" if words else ""
 
 
 def _person_rows(person: PersonView, plan: tuple[Order, ...]) -> list[str]:
@@ -127,6 +142,8 @@ def _plan_rows(own: str, plan: tuple[Order, ...]) -> list[str]:
 def _order_text(order: Order) -> str:
     if isinstance(order, GroundOrder):
         return ground_order_text(order)
+    if isinstance(order, Power):
+        return power_text(order)
     return people_order_text(order) if isinstance(order, PeopleOrder) else ""
 
 

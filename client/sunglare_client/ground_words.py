@@ -7,11 +7,13 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Bombard, Fire, Probe
+from sunglare_protocol.orders import Bombard, Fire, Power, Probe
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check_bombard import DESIGNATORS
 from sunglare_rules.capital import CLASS_OF_ARM
+
+_STATES = {"on": True, "off": False}
 
 
 def station(reader: Reader) -> Command:
@@ -57,6 +59,20 @@ def surface(reader: Reader) -> Command:
     if not reader.more and not known:
         reader.fail("E-ARG", "this map has no planet with a surface")
     return ShowSurface(_site(reader, known[0] if known else None))
+
+
+def power(reader: Reader) -> Command:
+    """Read a unit and `on ecm` before what its jammer is told, for its plant always runs."""
+    unit = _unit(reader)
+    reader.pick("state of a unit", {"on": True})
+    reader.pick("part of power", {"ecm": True})
+    return Give((Power(ship=unit.id, on=True, ecm=reader.pick("state", _STATES)),))
+
+
+def ecm(reader: Reader) -> Command:
+    """Read a unit and on or off for its jammer."""
+    unit = _unit(reader)
+    return Give((Power(ship=unit.id, on=True, ecm=reader.pick("state", _STATES)),))
 
 
 def names_unit(reader: Reader) -> bool:

@@ -4,7 +4,7 @@ The state of a piece is always a word. Names go through `printable`.
 """
 
 from sunglare_client.blip_story import dossier_text
-from sunglare_client.ground_listing import draw_true_ground, ground_order_text
+from sunglare_client.ground_listing import draw_true_ground, ground_order_text, power_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
@@ -88,7 +88,7 @@ def order_text(order: Order) -> str:
         case Turn() | Thrust() | Lift():
             return _flight_order_text(order)
         case Power():
-            return _power_text(order)
+            return power_text(order)
         case Sensors():
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Launch() | Aim() | Fire() | Bombard() | Defend():
@@ -165,13 +165,6 @@ def fire_text(order: Fire, target: str) -> str:
     system = order.system.value if order.system is not None else ""
     words = ("fire", f"{order.ship}.{one_word(order.weapon)}", target, system)
     return " ".join(word for word in words if word)
-
-
-def _power_text(order: Power) -> str:
-    power = f"power {order.ship} {'on' if order.on else 'off'}"
-    if order.ecm is None:
-        return power
-    return f"{power} ecm {'on' if order.ecm else 'off'}"
 
 
 def _longer_order_text(order: Deploy | Rotate | Land | Scan | Probe) -> str:

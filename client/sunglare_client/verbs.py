@@ -67,7 +67,7 @@ VERBS: tuple[Verb, ...] = (
         "ecm",
         "e",
         PLOT,
-        "<ship> on|off",
+        "<ship or unit> on|off",
         "ecm S1 off",
         "the jammer; on at the start, and nobody is told",
     ),

@@ -170,6 +170,7 @@ class UnitPieceView(_View, frozen=True):
     aboard: OwnId | None = None
     hidden: bool = False
     damage: int = 0
+    ecm: bool | None = None
     held: tuple[TokenHolding, ...] = ()
     fate: Fate = Fate.IN_PLAY
 

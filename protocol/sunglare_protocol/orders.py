@@ -64,7 +64,8 @@ class Thrust(_Order, frozen=True, tag="thrust"):
 class Power(_Order, frozen=True, tag="power"):
     """Switch the power plant: off at once, on from the next turn's movement.
 
-    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is.
+    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a
+    ground unit it is the jammer alone, with `on` true.
     """
 
     on: bool

@@ -140,7 +140,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_TURRET: "The turret cannot do this.",
     Code.ORDER_SCANS: "A side makes two scans a turn at most, a ship one.",
     Code.ORDER_PROBE: "A working piece asks about what is held this turn and identified.",
-    Code.ORDER_ECM: "The ship has no working jammer.",
+    Code.ORDER_ECM: "It has no working jammer.",
     Code.ORDER_WEAPON: "The ship has no such working weapon that may still fire.",
     Code.ORDER_HANDLE: "You hold nothing by this handle.",
     Code.ORDER_STATE: "What you hold of it is too old or too little for this.",

@@ -15,6 +15,7 @@ from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
 from sunglare_rules.advice.contact_card import dossier_lines, dossier_reasons
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM
+from sunglare_rules.ecm import has_jammer
 from sunglare_rules.surface.attacks import (
     ALWAYS_MISSES,
     CLOSE_ARMS,
@@ -69,7 +70,7 @@ def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
     arms = ", ".join(
         f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
     )
-    specials = " ".join(each.value for each in unit.specials)
+    specials = " ".join(each.value for each in unit.specials) + _jammer_words(unit)
     return (
         f"{unit.type} ({unit.variant}), {unit.kind.value}, worth {unit.points}.",
         _where(unit),
@@ -128,6 +129,10 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
         return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
     why = "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters."
     return (why, *dossier_reasons(token.dossier))
+
+
+def _jammer_words(unit: GroundView) -> str:
+    return ", its jammer off" if has_jammer(unit.specials) and not unit.ecm_on else ""
 
 
 def _where(unit: GroundView) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.orders import Fire, Probe
+from sunglare_protocol.orders import Fire, Power, Probe
 from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.events import Event
 from sunglare_server.match.flow import Flow
@@ -20,12 +20,17 @@ from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.surface import Shows
 from sunglare_server.match.state import MatchState
 
-_Kind = TypeVar("_Kind", Move, Station)
+_Kind = TypeVar("_Kind", Move, Station, Power)
 
 
 def station(flow: Flow) -> None:
     """Put ground units and characters where turn 1 orders them."""
     flow.run(ground_moves.stationings(flow.truth, _by_piece(flow.state, Station)))
+
+
+def switch(flow: Flow) -> None:
+    """Switch the jammers of ground units."""
+    flow.run(ground_moves.switches(flow.truth, _by_piece(flow.state, Power)))
 
 
 def move(flow: Flow) -> None:

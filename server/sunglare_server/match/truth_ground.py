@@ -11,6 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_rules.ecm import has_jammer
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ids import PieceId
 
@@ -54,6 +55,11 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def is_infantry(self) -> bool:
         """Return whether it is infantry, which needs no power and has no sensors."""
         return self.type.kind in (GroundKind.INFANTRY, GroundKind.BATTLE_ARMOUR)
+
+    @property
+    def ecm(self) -> bool | None:
+        """Return how its jammer is switched; None if it has none."""
+        return self.ecm_on if has_jammer(self.type.specials) else None
 
     def has(self, special: Special) -> bool:
         """Return whether the unit has this ability."""

@@ -104,6 +104,7 @@ def _plot(flow: Flow) -> None:
     ground_windows.station(flow)
     people_windows.prepare(flow)
     switched = flow.run(movement.switches(flow.truth, plots))
+    ground_windows.switch(flow)
     start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(hunting.uncloakings(flow.truth, switched))

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.surface import Mode
 from sunglare_rules.dossiers import Answer, Means, data_scan
-from sunglare_rules.ecm import has_jammer
 from sunglare_rules.surface.probing import notices_on_map
 from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.ground_events import TokenProbed
@@ -93,5 +92,5 @@ def _dossier_of_unit(turn: int, unit: GroundTruth) -> Dossier:
         heat=unit.heat,
         move=kind.move,
         modes=(*modes, f"jump {kind.jump}") if kind.jump else modes,
-        ecm=unit.ecm_on if has_jammer(kind.specials) else None,
+        ecm=unit.ecm,
     )
