@@ -54,6 +54,15 @@ class Man(NamedTuple):
         return sight.Standing(self.cell, self.height)
 
     @property
+    def bodies(self) -> sight.Bodies:
+        """Return the man as what stands in the way of sight, if he is large and not hidden."""
+        large = spotting.FOOTPRINTS.keys() & {*self.specials}
+        if self.hidden or not large:
+            return ()
+        radius = max(spotting.FOOTPRINTS[each] for each in large) // 2
+        return (sight.Body(self.cell, radius, self.height),)
+
+    @property
     def works(self) -> bool:
         """Return whether it can spot."""
         return self.powered or self.infantry or self.remote
@@ -155,8 +164,11 @@ def _comes_known(
     if man.piece not in wanted:
         return True
     environs = _environs(after, man.site)
+    # Who has only just come out of hiding stands in nobody's way yet.
+    old = [each for each in men if each.piece not in start or not start[each.piece].hidden]
+    bodies = bodies_on(old, man.site)
     return any(
-        sight.sees(environs, other.standing, sight.Standing(cell, man.height))
+        sight.sees(environs, other.standing, sight.Standing(cell, man.height), bodies)
         for other in men
         if other.side != man.side and other.site == man.site
         for cell in (unit.cell, man.cell)
@@ -192,6 +204,11 @@ def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
     return found
 
 
+def bodies_on(men: list[Man], site: Site) -> sight.Bodies:
+    """Return the large men on a map, who stand in the way of sight."""
+    return tuple(body for man in men if man.site == site for body in man.bodies)
+
+
 def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     """Return whether one piece identifies another."""
     environs = _environs(truth, target.site)
@@ -200,7 +217,7 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     here, there = plane.centre(spotter.cell), plane.centre(target.cell)
     seen = spotting.Sight(
         plane.apart(spotter.cell, target.cell),
-        sight.sees(environs, spotter.standing, target.standing),
+        sight.sees(environs, spotter.standing, target.standing, bodies_on(men, target.site)),
         plane.touch(spotter.cell, target.cell, spotter.specials, target.specials),
     )
     looking = spotting.Spotter(
@@ -247,7 +264,7 @@ def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> Aim:
     ends = plane.centre(man.cell), plane.centre(target.cell)
     return Aim(
         plane.apart(man.cell, target.cell),
-        sight.sees(environs, man.standing, target.standing),
+        sight.sees(environs, man.standing, target.standing, bodies_on(men, target.site)),
         sight.solid_between(environs, man.standing, target.standing),
         ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
     )
@@ -276,14 +293,15 @@ def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], i
         return rolled, 0
     else:
         full = attacks.damage_at(weapon.damages, bracket)
-        if not sight.sees(environs, own.standing, aim.standing):
+        bodies = bodies_on(men, own.site)
+        if not sight.sees(environs, own.standing, aim.standing, bodies):
             friends = [
                 man
                 for man in men
                 if man.side == own.side
                 and man.site == own.site
                 and man.works
-                and sight.sees(environs, man.standing, aim.standing)
+                and sight.sees(environs, man.standing, aim.standing, bodies)
             ]
             if weapon.kind is not Arm.INDIRECT or not friends:
                 return rolled, 0
@@ -420,7 +438,9 @@ def _owner(truth: Truth, piece: PieceId) -> Side:
 def _sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
     target = next((man for man in men if man.piece == piece), None)
     return target is not None and any(
-        sight.sees(_environs(truth, man.site), man.standing, target.standing)
+        sight.sees(
+            _environs(truth, man.site), man.standing, target.standing, bodies_on(men, man.site)
+        )
         for man in men
         if man.side == side and man.site == target.site
     )

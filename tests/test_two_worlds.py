@@ -20,6 +20,7 @@ import grantedparts
 import grantedpeople
 import grantedprobes
 import grantedshots
+import grantedsights
 import grantedspots
 import otherblips
 import othercapital
@@ -107,6 +108,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedparts,
         grantedpeople,
         grantedprobes,
+        grantedsights,
         grantedshots,
         otherblips,
         othercapital,

@@ -90,7 +90,7 @@ def odds_lines(
 
 def _shot_row(view: View, order: Fire) -> str:
     if order.point is not None:
-        return "  a beam on a point always succeeds, for fire within 2 inches of it"
+        return "  a beam on a point in sight always succeeds, for fire within 2 inches of it"
     unit = unit_named(view, order.ship)
     if unit is not None:
         return _ground_row(ground_odds(view, unit, order), view)

@@ -15,6 +15,7 @@ from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check_ground import stands
 from sunglare_rules.advice.check_ground_fire import tokens
+from sunglare_rules.advice.ground_bodies import own_bodies
 from sunglare_rules.advice.lookup import identified, place_of
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.dossiers import Means, means_of
@@ -98,7 +99,8 @@ def _token_means(
     environs = None if standing is None else view.board.environs_at(standing.site)
     if standing is None or environs is None:
         return None
-    aimed = aim_on_map(environs, standing.standing, Standing(token.cell, height))
+    bodies = own_bodies(view, standing.site)
+    aimed = aim_on_map(environs, standing.standing, Standing(token.cell, height), bodies)
     return means_of(standing.specials, aimed)
 
 

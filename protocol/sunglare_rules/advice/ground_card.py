@@ -40,7 +40,7 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     if problem is not None:
         return problem
     if order.point is not None:
-        return refused(Code.ASK_ABOUT, ".point", "A beam on a point always succeeds.")
+        return refused(Code.ASK_ABOUT, ".point", "A beam on a point in sight always succeeds.")
     if unit.site is None or unit.cell is None or order.at is None:
         return refused(Code.ORDER_LOAD, ".ship")
     weapon = next(each for each in unit.weapons if each.id == order.weapon)

@@ -7,16 +7,19 @@ from sunglare_protocol.geometry import Environs
 from sunglare_rules.dossiers import NOTICED_INCHES, Aim
 from sunglare_rules.ecm import NO_TIER
 from sunglare_rules.surface.plane import apart
-from sunglare_rules.surface.sight import Standing, sees, solid_between
+from sunglare_rules.surface.sight import Bodies, Standing, sees, solid_between
 
 
 def aim_on_map(
-    environs: Environs, scanner: Standing, target: Standing, jammed: int = NO_TIER
+    environs: Environs, scanner: Standing, target: Standing, bodies: Bodies, jammed: int = NO_TIER
 ) -> Aim:
-    """Return how a target on the map lies to a data scan; `jammed` as `ecm.line_jammed` has it."""
+    """Return how a target on the map lies to a data scan; `jammed` as `ecm.line_jammed` has it.
+
+    `bodies` are the large units that stand in the way of eyes.
+    """
     return Aim(
         apart(scanner.cell, target.cell),
-        sees(environs, scanner, target),
+        sees(environs, scanner, target, bodies),
         solid_between(environs, scanner, target),
         jammed,
     )

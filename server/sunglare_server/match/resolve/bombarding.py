@@ -29,7 +29,7 @@ from sunglare_rules.scatter import impact, is_direct
 from sunglare_rules.surface.attacks import damage_at
 from sunglare_rules.surface.plane import apart, cell_of, centre
 from sunglare_rules.surface.sight import Standing, sees
-from sunglare_rules.tag import is_guided, notices_tag
+from sunglare_rules.tag import POINT_HEIGHT, is_guided, notices_tag
 from sunglare_rules.zones import radar_zone
 from sunglare_server.match.capital_events import MissileSent, PointDesignated, PointStruck
 from sunglare_server.match.capital_parts import Harmed, MissileFlight, Noticed
@@ -80,14 +80,22 @@ def designations(truth: Truth, given: Iterable[Designation]) -> Iterator[PointDe
     for piece, cell in sorted(given):
         unit = truth.ground[piece]
         ground = None if unit.site is None else map_of(truth, unit.site)
-        if unit.site is not None and ground is not None:
+        own = None if ground is None else ground.figure(piece)
+        if unit.site is not None and ground is not None and own is not None:
             near = (
                 each
                 for each in _enemies(ground, unit.side)
                 if notices_tag(centre(each.cell), centre(unit.cell))
             )
             noticed = tuple(noticed_by(each, unit.cell) for each in near)
-            yield PointDesignated(piece=piece, site=unit.site, cell=cell, noticed=noticed)
+            point = Standing(cell, POINT_HEIGHT)
+            yield PointDesignated(
+                piece=piece,
+                site=unit.site,
+                cell=cell,
+                noticed=noticed,
+                guides=sees(ground.environs, own.standing, point, ground.bodies),
+            )
 
 
 def strikes(
@@ -270,12 +278,12 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
     ground = map_of(truth, struck.site)
     if ground is None or struck.impact is None:
         return ()
-    point = Standing(cell_of(struck.impact), 0)
+    point = Standing(cell_of(struck.impact), POINT_HEIGHT)
     harmed = {each.piece for each in struck.harmed}
     seen = {
         each.side
         for each in ground.figures
-        if each.piece in harmed or sees(ground.environs, each.standing, point)
+        if each.piece in harmed or sees(ground.environs, each.standing, point, ground.bodies)
     }
     return tuple(sorted(seen - {struck.side}))
 
@@ -284,7 +292,7 @@ def _is_guided(truth: Truth, side: Side, call: Call, points: tuple[PointDesignat
     spots = [
         centre(each.cell)
         for each in points
-        if each.site == call.at and truth.ground[each.piece].side == side
+        if each.guides and each.site == call.at and truth.ground[each.piece].side == side
     ]
     return is_guided(centre(call.cell), spots)
 

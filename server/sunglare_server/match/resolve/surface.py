@@ -151,7 +151,7 @@ def _is_seen(truth: Truth, site: Site, piece: PieceId, cells: tuple[Cell, ...]) 
         return False
     unit = next(each for each in ground.figures if each.piece == piece)
     return any(
-        sees(ground.environs, enemy.standing, Standing(cell, unit.height))
+        sees(ground.environs, enemy.standing, Standing(cell, unit.height), ground.bodies)
         for enemy in ground.figures
         if enemy.side != unit.side
         for cell in cells

@@ -20,7 +20,7 @@ from sunglare_rules.surface.builds import eyes_of, footprint_of, height_of_kind,
 from sunglare_rules.surface.daylight import light_in
 from sunglare_rules.surface.plane import apart, centre
 from sunglare_rules.surface.probing import aim_on_map
-from sunglare_rules.surface.sight import Standing, sees
+from sunglare_rules.surface.sight import Bodies, Standing, body_of, sees
 from sunglare_rules.visual import Eyes, Weather, visual_range
 from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.ids import PieceId
@@ -57,11 +57,12 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ground(NamedTuple):
-    """A surface map with its figures and the ECM fields over it."""
+    """A surface map with its figures, the ECM fields over it, and who blocks sight."""
 
     environs: Environs
     figures: tuple[Figure, ...]
     fields: tuple[Field, ...]
+    bodies: Bodies
 
     def figure(self, piece: PieceId) -> Figure | None:
         """Return the figure of a piece, or None if it does not stand here."""
@@ -78,12 +79,15 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
     heard = tuple(_muted(each, every) for each in figures)
     fields = tuple(field for each in heard if (field := _field(each)) is not None)
-    return Ground(environs, heard, fields)
+    # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
+    open_ = (each for each in heard if not each.hidden)
+    bodies = tuple(body for each in open_ for body in body_of(each.standing, each.specials))
+    return Ground(environs, heard, fields, bodies)
 
 
 def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
     """Return whether two figures see each other."""
-    return sees(ground.environs, a.standing, b.standing)
+    return sees(ground.environs, a.standing, b.standing, ground.bodies)
 
 
 def spotter_of(ground: Ground, figure: Figure) -> Spotter:
@@ -118,7 +122,8 @@ def sight_of(ground: Ground, a: Figure, b: Figure) -> Sight:
 def aim_of(ground: Ground, scanner: Figure, target: Figure) -> Aim:
     """Return how a figure lies to the data scan of another."""
     jammed = jammed_between(ground, scanner.side, scanner, target)
-    return aim_on_map(ground.environs, scanner.standing, target.standing, jammed)
+    ends = scanner.standing, target.standing
+    return aim_on_map(ground.environs, *ends, ground.bodies, jammed)
 
 
 def noticed_by(figure: Figure, emitter: Cell) -> Noticed:
