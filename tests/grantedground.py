@@ -112,7 +112,8 @@ def flown_over(truth: Truth, side: Side) -> set[Site]:
     return {
         Site(planet.name, environs.number)
         for ship in truth.in_play()
-        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if ship.side == side and ship.landing is None and not ship.cloaked
+        if ship.type.kind is PieceKind.FIGHTER
         for planet in truth.board.planets
         if sectors.touches_body(planet, ship.square)
         for environs in planet.environs
@@ -392,7 +393,9 @@ def _own_known(
             fresh = now.get(man.piece, False) and not (
                 man.piece in old and old[man.piece].identified
             )
-            if man.side == side and fresh:
+            if man.side == side and fresh and man.hidden:
+                yield "uncovered", man.piece
+            elif man.side == side and fresh and not _is_overflown(after, other, man):
                 spotters = [
                     each.hidden
                     for each in men
@@ -400,8 +403,12 @@ def _own_known(
                     and each.site == man.site
                     and spots(after, men, each, man)
                 ]
-                above = _is_overflown(after, other, man)
-                yield man.piece, man.hidden, above or (bool(spotters) and not all(spotters))
+                if spotters and not all(spotters):
+                    yield "identified", man.piece
+        yield (
+            other,
+            [man.piece for man in men if man.side == side and _is_overflown(after, other, man)],
+        )
 
 
 def _identity(truth: Truth, piece: PieceId, known: bool) -> object:

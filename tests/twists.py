@@ -416,7 +416,7 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="know_other",
-        rows=("PieceIdentified/owner",),
+        rows=("PieceIdentified/owner", "MapOverflown/owner"),
         where=on_the_ground,
         apply=surface.know_other,
     ),

@@ -13,6 +13,7 @@ from sunglare_server.match.ground_events import (
     HiddenExposed,
     MapClosed,
     MapOpened,
+    MapOverflown,
     PersonStationed,
     PieceIdentified,
     TakenAlong,
@@ -38,7 +39,7 @@ _replace = msgspec.structs.replace
 def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
     """Return the truth after `event`."""
     match event:
-        case GroundShotFired() | TokenProbed():
+        case GroundShotFired() | TokenProbed() | MapOverflown():
             return truth
         case PersonStationed(piece=piece, site=site, stacked=stacked):
             person = _replace(truth.people[piece], site=site, stacked=stacked)

@@ -113,6 +113,16 @@ class PieceIdentified(_Event, frozen=True):
 
 
 @final
+class MapOverflown(_Event, frozen=True):
+    """A fighter of `side` is right above a map by day and sees these pieces of another side."""
+
+    side: Side
+    owner: Side
+    site: Site
+    pieces: tuple[PieceId, ...]
+
+
+@final
 class HiddenExposed(_Event, frozen=True):
     """A hidden unit was exposed to a side, which knows what it is."""
 
@@ -209,6 +219,7 @@ GroundEvent = (
     | TokenGained
     | TokenEnded
     | PieceIdentified
+    | MapOverflown
     | HiddenExposed
     | TokenProbed
     | GroundShotFired

@@ -30,7 +30,11 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
     Row("PieceIdentified", "holder", "TokenNamed", _NAMED, "a spotter sufficed", "blips §3.6"),
     Row(
         "PieceIdentified", "owner", "OwnTold", ("notice",),
-        "a spotter is not hidden; no spotter, no method", "blips §4",
+        "a spotter is not hidden, and no fighter above; no spotter, no method", "blips §4",
+    ),
+    Row(
+        "MapOverflown", "owner", "OwnTold", ("notice",),
+        "it has pieces there that are not hidden; whose fighter, and all these", "blips §4 A1",
     ),
     Row("PieceIdentified", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(

@@ -10,6 +10,7 @@ from sunglare_protocol.ground_notices import (
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
+    OwnOverflown,
     OwnUncovered,
     TokenEnd,
     TruthToken,
@@ -25,6 +26,7 @@ from sunglare_server.match.ground_events import (
     HiddenExposed,
     MapClosed,
     MapOpened,
+    MapOverflown,
     PersonStationed,
     PieceIdentified,
     TakenAlong,
@@ -64,6 +66,8 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return _of_token(event, before, after)
         case TokenProbed():
             return of_token_probe(event, before)
+        case MapOverflown():
+            return [_of_overflight(event, after)]
         case MapOpened(side=side) | MapClosed(side=side):
             is_open = isinstance(event, MapOpened)
             fact = MapShown(site=event.site) if is_open else MapHidden(site=event.site)
@@ -164,6 +168,13 @@ def _of_token(
             ]
         case _:
             assert_never(event)
+
+
+def _of_overflight(event: MapOverflown, truth: Truth) -> Grant:
+    """Return for the owner whose fighter is above, and all of its pieces that it sees."""
+    ships = tuple(_own_of(truth, piece) for piece in event.pieces)
+    notice = OwnOverflown(side=event.side, site=event.site, ships=ships)
+    return _to_side(event.owner, "owner", OwnTold(notice=notice))
 
 
 def _of_fire(

@@ -196,7 +196,10 @@ def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
     return tuple(
         site
         for ship in truth.in_play()
-        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if ship.side == side
+        and ship.landing is None
+        and not ship.cloaked
+        and ship.type.kind is PieceKind.FIGHTER
         for site in sites_below(truth.board, ship.square)
     )
 
@@ -231,7 +234,8 @@ def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[E
         spotters = [each for each in own if _identifies(ground, each, target)]
         overflown = overflight_spots(daylight=watched, hidden=target.hidden)
         if spotters or overflown:
-            told = overflown or any(not each.hidden for each in spotters)
+            # A fighter above is told of in its own words, with all that it sees.
+            told = not overflown and any(not each.hidden for each in spotters)
             yield PieceIdentified(piece=target.piece, side=side, is_told=told)
 
 
