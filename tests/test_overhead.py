@@ -15,7 +15,7 @@ from sunglare_protocol.ground_notices import (
     OwnUncovered,
     TokenIdentified,
 )
-from sunglare_protocol.ids import PUBLIC, OwnId
+from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.pieces import PieceKind
 from sunglare_server.match import capital_windows, ground_windows
@@ -126,6 +126,17 @@ def test_a_turn_under_a_fighter_tells_the_fighter_and_one_list() -> None:
     assert len(notices(flow, "A", TokenIdentified)) == 2
     assert not notices(flow, "A", OwnOverflown)
     assert not flow.intel[PUBLIC].told
+
+
+def test_all_that_the_owner_holds_and_hears_is_the_same_whatever_was_known() -> None:
+    flow = flow_of(below(fighter()))
+    ground_windows.look(flow)
+    blind = flow.finished()
+    flow.run([PieceIdentified(piece=BG1, side=A, is_told=False)])
+    informed = flow.finished()
+    assert blind.truth.surface != informed.truth.surface
+    after = [looked_down(each).intel[audience_of(B)] for each in (blind, informed)]
+    assert after[0] == after[1]
 
 
 def test_spotters_on_the_ground_add_nothing_to_the_list_while_a_fighter_is_above() -> None:
