@@ -31,6 +31,7 @@ from sunglare_server.match.ground_events import (
     MapOverflown,
     PersonStationed,
     PieceIdentified,
+    SensorSown,
     TakenAlong,
     TokenEnded,
     TokenGained,
@@ -177,7 +178,8 @@ AP1 = PieceId("A/P1")
 
 def ground_situations() -> tuple[Truth, ...]:
     """Return truths with A's unit unseen by B, held as a token, and known."""
-    truth = ground_truth(unit(A), unit(B, at=(2, 0)), people=(person(A),))
+    sower = unit(A, 2, "A/S9", "sensor-sower")
+    truth = ground_truth(unit(A), sower, unit(B, at=(2, 0)), people=(person(A),))
     over = seeing(truth, A, BG1)
     return (over, seeing(over, B, AG1), seeing(over, B, AG1, identified=True))
 
@@ -215,6 +217,9 @@ def ground_samples() -> tuple[Event, ...]:
         UnitLoaded(piece=AG1, ship=PieceId("A/S9")),
         UnitUnloaded(piece=AG1, site=SITE, cell=Cell(2, 2)),
         UnitUncovered(piece=AG1),
+        SensorSown(
+            piece=PieceId("A/GR1"), launcher=AG2, own=OwnId("GR1"), site=SITE, cell=Cell(0, 0)
+        ),
         MapOpened(side=B, site=FAR_SITE),
         MapClosed(side=B, site=SITE),
         PieceIdentified(piece=AG1, side=B, is_told=True),

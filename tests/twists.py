@@ -368,6 +368,7 @@ CATALOGUE: Final[tuple[Twist, ...]] = (
             "UnitMoved/holder",
             "UnitStationed/",
             "UnitUncovered/",
+            "SensorSown/",
             "TokenGained/viewer",
             "HiddenExposed/viewer",
             "MapOpened/viewer",

@@ -14,10 +14,11 @@ from sunglare_protocol.ground_views import (
     UnitPieceView,
 )
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Order, Power
+from sunglare_protocol.orders import Launch, Order, Power
 from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
+from sunglare_rules.advice.ground_card import special_words
 from sunglare_rules.ecm import has_jammer
 
 NOTHING_KNOWN = "surface: no map is seen or remembered"
@@ -114,7 +115,7 @@ def _unit_rows(unit: GroundView, plan: tuple[Order, ...]) -> list[str]:
 
 
 def _abilities(unit: GroundView) -> str:
-    words = [special.value for special in unit.specials]
+    words = [special_words(unit)] if unit.specials else []
     words += ["ecm off"] if has_jammer(unit.specials) and not unit.ecm_on else []
     return f"  {' '.join(words)}" if words else ""
 
@@ -144,6 +145,8 @@ def _order_text(order: Order) -> str:
         return ground_order_text(order)
     if isinstance(order, Power):
         return power_text(order)
+    if isinstance(order, Launch):
+        return f"launch {order.ship} {order.what.value}"
     return people_order_text(order) if isinstance(order, PeopleOrder) else ""
 
 

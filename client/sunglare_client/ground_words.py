@@ -3,11 +3,12 @@
 from sunglare_client.command import Command, Give, ShowSurface
 from sunglare_client.listing import one_word
 from sunglare_client.reading import Reader
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Bombard, Fire, Power, Probe
+from sunglare_protocol.orders import Bombard, Fire, Launch, Power, Probe
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check_bombard import DESIGNATORS
@@ -73,6 +74,15 @@ def ecm(reader: Reader) -> Command:
     """Read a unit and on or off for its jammer."""
     unit = _unit(reader)
     return Give((Power(ship=unit.id, on=True, ecm=reader.pick("state", _STATES)),))
+
+
+def sow(reader: Reader) -> Command:
+    """Read a unit, `remote`, and perhaps how many of its dispensers sow a sensor."""
+    unit = _unit(reader)
+    what = reader.pick("thing to launch", {Launchable.REMOTE.value: Launchable.REMOTE})
+    numbers = {str(each): each for each in range(1, unit.dispensers + 1)}
+    number = reader.pick("number of remote sensors", numbers) if reader.more else 1
+    return Give((Launch(ship=unit.id, what=what),) * number)
 
 
 def names_unit(reader: Reader) -> bool:

@@ -150,7 +150,12 @@ def lift(reader: Reader) -> Command:
 
 
 def launch(reader: Reader) -> Command:
-    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter` or `remote`."""
+    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter` or `remote`.
+
+    A ground unit launches remote sensors alone.
+    """
+    if ground_words.names_unit(reader):
+        return ground_words.sow(reader)
     ship, weapon = reader.launcher()
     if weapon is Launchable.REMOTE:
         return Give((Launch(ship=ship.id, what=weapon),) * _number(reader, ship))

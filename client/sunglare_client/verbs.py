@@ -103,7 +103,7 @@ VERBS: tuple[Verb, ...] = (
         "launch",
         "ln",
         PLOT,
-        "<ship.launcher> <x,y> [cold] | <ship> fighter | <ship> remote [number]",
+        "<ship.launcher> <x,y> [cold] | <ship> fighter | <ship or unit> remote [n]",
         "launch S1.M1 12,30",
         "launch missiles, fighters aboard, or remote sensors",
     ),

@@ -33,7 +33,8 @@ class GroundView(_View, frozen=True):
     """An own ground unit, with everything its owner may know of it.
 
     It is on a surface map (`site` and `cell`) or `aboard` an own ship. `type` is what an enemy
-    learns who identifies it, `variant` the name of its class. `move` and `jump` are inches.
+    learns who identifies it, `variant` the name of its class. `move` and `jump` are inches,
+    `dispensers` counts those of remote sensors.
     `silent`: its weapons are silent this turn.
     """
 
@@ -60,6 +61,7 @@ class GroundView(_View, frozen=True):
     damage: int = 0
     heat: int = 0
     ecm_on: bool = True
+    dispensers: int = 0
     silent: bool = False
     fate: Fate = Fate.IN_PLAY
 

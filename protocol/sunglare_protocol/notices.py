@@ -266,9 +266,13 @@ class OwnSystemLost(NoticeBase, frozen=True, tag="own_system_lost"):
     system: str
 
 
+REMOTE_LOST = "lost"
+"""The cause that is told of every remote sensor that is gone."""
+
+
 @final
 class OwnDestroyed(NoticeBase, frozen=True, tag="own_destroyed"):
-    """An own ship is destroyed."""
+    """An own piece is destroyed; of a remote sensor the cause is only that it is `lost`."""
 
     ship: OwnId
     cause: str

@@ -117,7 +117,8 @@ class Launch(_Order, frozen=True, tag="launch"):
     """Launch missiles from a launcher at a square, fighters aboard, or a remote sensor.
 
     A volley launched `cold` drifts in its first turn instead of burning. A remote sensor starts
-    where the ship's move ends, and drifts as it does.
+    where the ship's move ends, and drifts as it does. A ground unit launches remote sensors
+    alone; one lies where its move ends.
     """
 
     what: Launchable

@@ -149,7 +149,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_RANGE: "It is out of the weapon's range.",
     Code.ORDER_RELATION: "The weapon needs the target to lie otherwise.",
     Code.ORDER_PIECE: "Such a piece takes no such order.",
-    Code.ORDER_LAUNCH: "The ship cannot launch that.",
+    Code.ORDER_LAUNCH: "It cannot launch that.",
     Code.ORDER_NOVA: "The nova gun cannot fire like that.",
     Code.ORDER_SYSTEM: "Only a needle beam is aimed at a system.",
     Code.ORDER_DEFENCE: "The ship has no working point defence.",

@@ -11,10 +11,11 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Land, Lift, Order, Power
+from sunglare_protocol.orders import Land, Launch, Lift, Order, Power
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check_sowing import sow_problem
 from sunglare_rules.advice.plotting import first_of, orders_of
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.ecm import has_jammer
@@ -54,6 +55,8 @@ def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejec
         return _move_problem(view, stationed(unit, orders), order, orders)
     if isinstance(order, Power):
         return _switch_problem(unit, order)
+    if isinstance(order, Launch):
+        return sow_problem(view, stationed(unit, orders), order, orders)
     return refused(Code.ORDER_SHIP, ".ship", "A ground unit takes no such order.")
 
 

@@ -8,6 +8,7 @@ from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.capital_odds import battery_odds
@@ -70,7 +71,7 @@ def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
     arms = ", ".join(
         f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
     )
-    specials = " ".join(each.value for each in unit.specials) + _jammer_words(unit)
+    specials = special_words(unit) + _jammer_words(unit)
     return (
         f"{unit.type} ({unit.variant}), {unit.kind.value}, worth {unit.points}.",
         _where(unit),
@@ -129,6 +130,13 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
         return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
     why = "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters."
     return (why, *dossier_reasons(token.dossier))
+
+
+def special_words(unit: GroundView) -> str:
+    """Return the abilities of an own ground unit, those with a number with it."""
+    words = [each.value for each in unit.specials if each not in NUMBERED]
+    words += [f"RSD {unit.dispensers}"] if unit.dispensers else []
+    return " ".join(words)
 
 
 def _jammer_words(unit: GroundView) -> str:

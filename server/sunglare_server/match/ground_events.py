@@ -6,7 +6,7 @@ import msgspec
 
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ground_notices import MoveFault, TokenEnd
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.match.capital_parts import Noticed
@@ -67,6 +67,17 @@ class UnitUncovered(_Event, frozen=True):
     """A hidden unit has moved and is hidden no longer."""
 
     piece: PieceId
+
+
+@final
+class SensorSown(_Event, frozen=True):
+    """A ground unit sowed a remote sensor, which its owner calls `own`."""
+
+    piece: PieceId
+    launcher: PieceId
+    own: OwnId
+    site: Site
+    cell: Cell
 
 
 @final
@@ -182,12 +193,13 @@ class UnitDamaged(_Event, frozen=True):
 class UnitDestroyed(_Event, frozen=True):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
-    `unaware` are those whose blasts did it although they do not hold it.
+    `unaware` are those who did it although they do not hold it.
     """
 
     piece: PieceId
     killers: tuple[Side, ...]
     unaware: tuple[Side, ...] = ()
+    cause: str = "fire"
 
 
 @final
@@ -214,6 +226,7 @@ GroundEvent = (
     | UnitLoaded
     | UnitUnloaded
     | UnitUncovered
+    | SensorSown
     | MapOpened
     | MapClosed
     | TokenGained

@@ -116,6 +116,7 @@ def _unit(unit: OwnUnit, turn: int) -> GroundView:
         damage=unit.damage,
         heat=unit.heat,
         ecm_on=unit.ecm_on,
+        dispensers=kind.dispensers,
         silent=unit.silent_turn == turn,
         fate=unit.fate,
     )

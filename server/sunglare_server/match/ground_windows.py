@@ -8,14 +8,21 @@ from typing import TypeVar
 
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.orders import Fire, Power, Probe
+from sunglare_protocol.orders import Fire, Launch, Power, Probe
 from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.events import Event
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ground_events import GroundShotFired
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.resolve import ground_fire, ground_moves, surface, surface_probing
+from sunglare_server.match.resolve import (
+    ground_fire,
+    ground_moves,
+    ground_remotes,
+    surface,
+    surface_probing,
+)
 from sunglare_server.match.resolve.ground_fire import GroundAttack
+from sunglare_server.match.resolve.ground_remotes import Sowings
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.surface import Shows
 from sunglare_server.match.state import MatchState
@@ -39,10 +46,16 @@ def move(flow: Flow) -> None:
     before = flow.truth
     moves = flow.run(ground_moves.movements(before, orders))
     wanted = frozenset(piece for piece, order in orders.items() if order.token)
+    flow.run(ground_remotes.sowings(flow.truth, _launches(flow.state)))
     shows = surface.uncovered(before, flow.truth, moves, wanted)
     flow.run(surface.uncoverings(shows))
     look(flow, shows)
     flow.run(surface.spottings(flow.truth))
+
+
+def silence(flow: Flow) -> None:
+    """End the remote sensors that enemies touch."""
+    flow.run(ground_remotes.contacts(flow.truth))
 
 
 def look(flow: Flow, shows: Shows | None = None) -> None:
@@ -118,6 +131,17 @@ def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:
         for order in staged.orders
         if isinstance(order, kind)
     }
+
+
+def _launches(state: MatchState) -> Sowings:
+    """Return the launches that were staged for the window, by piece; there may be several."""
+    found: dict[PieceId, tuple[Launch, ...]] = {}
+    for side, staged in state.staged.items():
+        for order in staged.orders:
+            if isinstance(order, Launch):
+                piece = piece_id(side, order.ship)
+                found[piece] = (*found.get(piece, ()), order)
+    return found
 
 
 def _attacks(state: MatchState) -> tuple[GroundAttack, ...]:

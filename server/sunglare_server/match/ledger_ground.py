@@ -97,6 +97,7 @@ GROUND_SILENT: Final[tuple[str, ...]] = (
     "UnitLoaded",
     "UnitUnloaded",
     "UnitUncovered",
+    "SensorSown",
     "UnitDamaged",
     "WeaponsHeated",
     "TakenAlong",

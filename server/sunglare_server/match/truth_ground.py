@@ -23,7 +23,8 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     It is on a surface map (`site` and `cell`) or in a ship of its side (`aboard`; then `site` is
     None and the cell means nothing). `hidden`: it has no token until it moves or is exposed.
     `ecm_on` is what its owner has ordered; `silent_turn` the turn in which its weapons are
-    silent; `heat` the weapons fired in the last ENGAGE, at most 4.
+    silent; `heat` the weapons fired in the last ENGAGE, at most 4; `launcher` the unit that has
+    sown a remote sensor.
     """
 
     id: PieceId
@@ -39,6 +40,7 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     heat: int = 0
     ecm_on: bool = True
     silent_turn: int | None = None
+    launcher: PieceId | None = None
     fate: Fate = Fate.IN_PLAY
 
     @property

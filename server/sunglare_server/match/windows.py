@@ -200,6 +200,7 @@ def _engage(flow: Flow) -> None:
     flow.run((*credited, *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
     people_windows.seek(flow)
+    ground_windows.silence(flow)
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))

@@ -16,7 +16,7 @@ from sunglare_protocol.ground_notices import (
     TruthToken,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.notices import OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.notices import REMOTE_LOST, OwnDestroyed, TruthGone, TruthShot
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.match.facts import Fact, Grant, OwnTold
 from sunglare_server.match.ground_events import (
@@ -29,6 +29,7 @@ from sunglare_server.match.ground_events import (
     MapOverflown,
     PersonStationed,
     PieceIdentified,
+    SensorSown,
     TakenAlong,
     TokenEnded,
     TokenGained,
@@ -80,6 +81,7 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             | UnitLoaded()
             | UnitUnloaded()
             | UnitUncovered()
+            | SensorSown()
             | UnitDamaged()
             | WeaponsHeated()
             | TakenAlong()
@@ -253,8 +255,9 @@ def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
 def _of_destruction(event: UnitDestroyed, before: Truth) -> list[Grant]:
     """Return a destroyed unit for its owner; holders learn of it when their token ends."""
     unit = before.ground[event.piece]
-    notice = OwnDestroyed(ship=unit.own, cause="fire")
+    # Of a remote sensor its owner only hears that it is silent.
+    notice = OwnDestroyed(ship=unit.own, cause=REMOTE_LOST if unit.is_remote else event.cause)
     return [
         _to_side(unit.side, "owner", OwnTold(notice=notice)),
-        to_omni(TruthGone(side=unit.side, piece=unit.own, cause="fire")),
+        to_omni(TruthGone(side=unit.side, piece=unit.own, cause=event.cause)),
     ]
