@@ -93,6 +93,7 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
     return (
         "Whoever sees the map sees its token: where, never what. Alpha Strike, blip counters.",
         "Eyes in range and sight, sensors within 10 inches (probes further) identify it.",
+        "So does a fighter right above by day. Alpha Strike, aerospace spotting.",
         "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation.",
     )
 
