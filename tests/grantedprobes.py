@@ -6,7 +6,7 @@ perceives.
 
 from collections.abc import Iterator
 
-from grantedground import Man, aim_between, men_of
+from grantedsight import Man, aim_between, men_of
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_rules.bearings import surface_bearing

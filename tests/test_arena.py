@@ -80,6 +80,20 @@ class Deaf(Bot):
         raise KeyError("who?")
 
 
+class Faint(Bot):
+    """Gives up in the first fight."""
+
+    def gives_up(self, view):
+        return view.stage.phase is Phase.ENGAGE
+
+
+class Torn(Bot):
+    """Crashes when it is asked whether it gives up."""
+
+    def gives_up(self, view):
+        raise LookupError("to be or not to be")
+
+
 NUMBER = 7
 '''
 
@@ -185,6 +199,7 @@ def test_wins_draws_and_losses_add_up() -> None:
         ("Clumsy", 0, 2, "ValueError: out of shells"),
         ("Forgetful", 0, 8, "BotError: on_window returned None"),
         ("Deaf", 0, 1, "KeyError: 'who?'"),
+        ("Torn", 0, 8, "LookupError: to be or not to be"),
     ],
 )
 def test_a_bad_bot_is_reported(bad: str, bot: str, refused: int, crashes: int, words: str) -> None:
@@ -195,6 +210,21 @@ def test_a_bad_bot_is_reported(bad: str, bot: str, refused: int, crashes: int, w
     assert (other.refused, other.crashes) == (0, 0)
     assert words in found.faults[0].text
     assert {fault.entrant for fault in found.faults} == {0}
+
+
+def test_a_bot_that_gives_up_loses_at_once(bad: str) -> None:
+    found = tally(f"{bad}:Faint", "random", turns=5)
+    assert [(score.wins, score.losses) for score in found.scores] == [(0, 1), (1, 0)]
+    assert (found.turns, found.early_share, found.faults) == (1, 1.0, ())
+
+
+def test_the_others_play_on_without_one_that_gives_up(bad: str) -> None:
+    scenario = scenario_called("four-corners")
+    bots = (f"{bad}:Faint", "random", "random", "random")
+    found = run(Series(scenario=scenario, bots=bots, matches=1, turns=3), 1)
+    assert found.turns == 3
+    assert set(found.scores[0].used) == set()
+    assert found.scores[0].losses + found.draws == 1
 
 
 def test_what_fits_together_of_refused_orders_is_carried_out(bad: str) -> None:

@@ -10,13 +10,13 @@ import pytest
 import viewrigs
 from fake_server import MATCH, SIDE, Table, frame, over, serving, soon, until, view
 from sunglare_client.advice import Advice
-from sunglare_client.bot import Bot, BotMatch, decide, is_asked, play, run
+from sunglare_client.bot import Bot, BotMatch, decide, is_asked, is_through, play, run
 from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.patience import Patience
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import GiveOrders, Over
+from sunglare_protocol.messages import GiveOrders, Over, Resign
 from sunglare_protocol.orders import Order, Power, Scan
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
@@ -153,6 +153,49 @@ async def test_a_bot_answers_its_windows_with_locked_orders_until_the_end() -> N
     assert bot.told == ["start as A", "1.plot", "1.engage", "end: draw"]
     given = [message for message in table.commands if isinstance(message, GiveOrders)]
     assert [(each.window, each.lock) for each in given] == [("1.plot", True), ("1.engage", True)]
+
+
+class Gives(Notes):
+    """Gives up in the window of a phase, or raises then."""
+
+    def __init__(self, phase: Phase, fault: Exception | None = None) -> None:
+        super().__init__()
+        self.phase, self.fault = phase, fault
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether it is the phase."""
+        if self.fault is not None and view.stage.phase is self.phase:
+            raise self.fault
+        return view.stage.phase is self.phase
+
+
+async def test_a_bot_that_gives_up_resigns_and_orders_nothing_more() -> None:
+    table, bot = Table(), Gives(Phase.ENGAGE)
+    async with serving(table.script) as url:
+        playing = asyncio.create_task(play(bot, url, match=MATCH, patience=QUICK))
+        await until(lambda: len(table.commands) == 1)
+        await table.post(frame(1, view(Phase.PLOT)))
+        await until(lambda: isinstance(table.commands[-1], GiveOrders))
+        await table.post(frame(2, view(Phase.ENGAGE)))
+        await until(lambda: isinstance(table.commands[-1], Resign))
+        await table.post(frame(3, view(Phase.PLOT)), over(4))
+        await soon(playing)
+    assert bot.told == ["start as A", "1.plot", "end: draw"]
+    assert [type(each) for each in table.commands[1:]] == [GiveOrders, Resign]
+
+
+async def test_a_bot_that_gives_up_as_the_match_ends_hears_of_the_end() -> None:
+    table = Table()
+    table.refuses = {Resign: Code.MATCH_OVER}
+    assert await play_through(Gives(Phase.PLOT), table, view(Phase.PLOT)) == over(2)
+
+
+async def test_a_bot_that_cannot_say_whether_it_gives_up_plays_on() -> None:
+    table, bot = Table(), Gives(Phase.PLOT, ZeroDivisionError("oops"))
+    assert await play_through(bot, table, view(Phase.PLOT)) == over(2)
+    assert bot.told == ["start as A", "1.plot", "end: draw"]
+    with pytest.raises(ZeroDivisionError):
+        is_through(bot, view(Phase.PLOT), strict=True)
 
 
 async def test_a_bot_plays_on_over_a_cut_line() -> None:

@@ -291,7 +291,15 @@ def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
 
 
 def test_the_bots_are_known_by_name() -> None:
-    assert list(BOTS) == ["random", "drifter", "sweeper", "hunter", "prober", "searcher"]
+    assert list(BOTS) == [
+        "random",
+        "drifter",
+        "sweeper",
+        "hunter",
+        "prober",
+        "searcher",
+        "admiral",
+    ]
 
 
 def test_a_server_seats_every_bot_that_is_shipped() -> None:

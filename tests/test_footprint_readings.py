@@ -6,11 +6,12 @@ from random import Random
 import msgspec
 import pytest
 
+from crowdedscenarios import scenarios
 from grantedcapital import bursts_of, sent_of
 from grantedground import held_after_plot, shell_of
 from grantedprobes import answer_on_ground
 from groundrigs import ground_classes
-from rigs import Rig, rig, scenarios
+from rigs import Rig, rig
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order

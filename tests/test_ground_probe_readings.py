@@ -3,8 +3,9 @@
 from collections import Counter
 from random import Random
 
+from crowdedscenarios import scenarios
 from grantedprobes import answer_on_ground
-from rigs import rig, scenarios
+from rigs import rig
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.match.ground_events import TokenProbed

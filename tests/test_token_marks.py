@@ -7,9 +7,10 @@ from random import Random
 import msgspec
 import pytest
 
+from crowdedscenarios import scenarios
 from groundrigs import ground_truth, unit
 from learnedrigs import flow_of, intel_of
-from rigs import rig, scenarios
+from rigs import rig
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import PUBLIC, Handle, Side, audience_of
 from sunglare_server.match import fog

@@ -70,6 +70,10 @@ class Bot:
         """Return the orders for the open window; none at all is always allowed."""
         return ()
 
+    def gives_up(self, view: View) -> bool:  # noqa: ARG002 - for subclasses
+        """Return whether to resign instead of playing the open window; asked before each one."""
+        return False
+
     def on_end(self, over: Over) -> None:
         """Take in how the match ended."""
 
@@ -95,6 +99,17 @@ def decide(bot: Bot, view: View, *, strict: bool = False) -> tuple[Order, ...]:
         return orders
     log.warning("%s in %s: %s: %s", bot.name, view.stage.window, problem.at, problem.text)
     return advice.legal_part(orders)
+
+
+def is_through(bot: Bot, view: View, *, strict: bool = False) -> bool:
+    """Return whether the bot resigns; one that raises plays on, or raises with `strict`."""
+    try:
+        return bool(bot.gives_up(view))
+    except Exception:
+        if strict:
+            raise
+        log.exception("%s cannot say in %s whether it gives up", bot.name, view.stage.window)
+        return False
 
 
 def as_orders(given: object) -> tuple[Order, ...]:
@@ -163,10 +178,12 @@ async def play_seat(bot: Bot, seat: Seat, *, strict: bool = False) -> Over:
     bot.on_start(BotMatch(match=seat.match, side=seat.side, card=seat.card, classes=seat.classes))
     if isinstance(seat.taken, Seated):
         await seat.ready()
+    has_resigned = False
     async for post in seat:
         match post:
             case Frame():
-                await _answer(bot, seat, post, strict=strict)
+                if not has_resigned:
+                    has_resigned = await _answer(bot, seat, post, strict=strict)
             case News():
                 log.debug("%s hears: %s", bot.name, post.text)
             case Over():
@@ -216,18 +233,31 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _answer(bot: Bot, seat: Seat, frame: Frame, *, strict: bool) -> None:
+async def _answer(bot: Bot, seat: Seat, frame: Frame, *, strict: bool) -> bool:
+    """Let the bot answer a frame; return whether it has resigned."""
     for notice in frame.notices:
         bot.on_notice(notice)
     view = frame.view
     if isinstance(view, TruthView) or view.audience != audience_of(seat.side):
         raise BotError("this seat is sent somebody else's view")
     if not is_asked(view, seat.side):
-        return
+        return False
+    if is_through(bot, view, strict=strict):
+        await _resign(seat)
+        return True
     orders = decide(bot, view, strict=strict)
     newest = seat.picture.frame
     if newest is not None and newest.seq == frame.seq:
         await _give(bot, seat, frame, orders, strict=strict)
+    return False
+
+
+async def _resign(seat: Seat) -> None:
+    try:
+        await seat.resign()
+    except RefusedError as refusal:
+        if refusal.code is not Code.MATCH_OVER:
+            raise
 
 
 async def _give(

@@ -272,7 +272,11 @@ REMOTE_LOST = "lost"
 
 @final
 class OwnDestroyed(NoticeBase, frozen=True, tag="own_destroyed"):
-    """An own piece is destroyed; of a remote sensor the cause is only that it is `lost`."""
+    """An own ship or ground unit is destroyed; `cause` says how, in words.
+
+    `fire`, `crash`, `sabotage`, `with its ship`; of a volley `spent` or `burnt out`, of a remote
+    sensor always `lost`.
+    """
 
     ship: OwnId
     cause: str

@@ -48,6 +48,7 @@ class Player:
         self.used = Counter[str]()
         self._game, self._match, self._bot = game, told.match, bot
         self._frame: Frame | None = None
+        self._has_resigned = False
         self._call(bot.on_start, told)
 
     @property
@@ -64,12 +65,23 @@ class Player:
         elif isinstance(post, Over):
             self._call(self._bot.on_end, post)
 
+    def gives_up(self) -> bool:
+        """Return whether the bot resigns in the window it was shown; it is asked no more then."""
+        view = fog.of_a_side(self._face)
+        if view is None or not is_asked(view, self.side):
+            return False
+        try:
+            self._has_resigned = bool(self._bot.gives_up(view))
+        except Exception as fault:  # noqa: BLE001 - as in `asked`
+            self._note(_told(fault))
+        return self._has_resigned
+
     def asked(self) -> GiveOrders | None:
         """Return what the bot orders in the window it was shown; None if it is not asked.
 
         A bot that crashes gives no orders. Orders that no message can carry are refused.
         """
-        view = fog.of_a_side(self.shown)
+        view = fog.of_a_side(self._face)
         if view is None or not is_asked(view, self.side):
             return None
         orders: tuple[Order, ...] = ()
@@ -95,6 +107,11 @@ class Player:
             self.used[tag_of(type(order))] += 1
             if isinstance(order, Scan) and order.sense:
                 self.used[SENSE] += 1
+
+    @property
+    def _face(self) -> FrameView | None:
+        """What the bot goes on; None once it has resigned."""
+        return None if self._has_resigned else self.shown
 
     def _message(self, orders: tuple[Order, ...]) -> GiveOrders:
         # Through the codec, as its decoder is a part of the order check.

@@ -16,7 +16,7 @@ from sunglare_server.host.batch import Batch
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.frames import posted
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Seat
+from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Resigned, Seat
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
 
@@ -59,7 +59,8 @@ def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcom
     while not batch.is_over:
         windows += 1
         for player in players:
-            _answer(batch, player, windows)
+            if not batch.is_over:
+                _answer(batch, player, windows)
         batch.close_due_windows(_NOW_MS)
         if not _show(batch, players):
             raise RuntimeError(f"game {game.number}: a window waits for somebody")
@@ -103,7 +104,10 @@ def _show(batch: Batch, players: list[Player]) -> bool:
 
 
 def _answer(batch: Batch, player: Player, command: int) -> None:
-    """Let a player give its orders if it is asked, the legal ones if they are refused."""
+    """Let a player resign, or give its orders if it is asked: if refused, the legal ones."""
+    if player.gives_up():
+        batch.command(player.side, command, Resigned(), _NOW_MS, player.shown)
+        return
     given = player.asked()
     if given is None:
         return

@@ -26,7 +26,7 @@ exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wro
 """
 
 
-HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher")
+HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "admiral")
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 

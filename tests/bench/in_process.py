@@ -1,7 +1,7 @@
 """Windows per second of `step` and views in one process, and what each part takes of it.
 
-Two house bots (four in `four-corners`) play a few matches; their records are then folded again
-under the clock, and every side's frames are made and encoded, as the server does it.
+House bots, one in each seat, play a few matches; their records are then folded again under the
+clock, and every side's frames are made and encoded, as the server does it.
 """
 
 import argparse
@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, final
 from unittest.mock import patch
 
-from sunglare_client.bot import Bot, decide
+from sunglare_client.bot import Bot, BotMatch, decide
+from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.sweeper import Sweeper
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.replies import Frame
 from sunglare_rules.advice.check import check
+from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.host.library import load_library
 from sunglare_server.match import flow, fog, frames
 from sunglare_server.match.ledger import checked
@@ -44,8 +46,12 @@ from sunglare_server.match.step import step
 
 MATCH = MatchId("b" * 26)
 START_MS = 1_000_000
-SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2}
+OPTIONS = MatchOptions(clock="test")
+SCENARIOS = {"shadow-of-ceres": 4, "four-corners": 2, "redondo": 1}
 """What is played, and how many matches of it."""
+
+PLAYERS: dict[str, tuple[type[Bot], ...]] = {"redondo": (Admiral,)}
+"""Who plays it; elsewhere sweeper and drifter take turns."""
 
 ROUNDS = 3
 """Every figure is the median of so many rounds."""
@@ -117,8 +123,7 @@ class Journal:
 def played(scenario: Scenario, seed: int, most: int) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
     journal = Journal(_opened(scenario, seed))
-    kinds: tuple[type[Bot], ...] = (Sweeper, Drifter)
-    bots = {side: kinds[i % 2](seed + i) for i, side in enumerate(scenario.sides)}
+    bots = _bots(scenario, seed)
     for _ in range(most):
         if journal.state.is_over:
             break
@@ -129,12 +134,22 @@ def played(scenario: Scenario, seed: int, most: int) -> list[bytes]:
     return journal.blobs
 
 
+def _bots(scenario: Scenario, seed: int) -> dict[Side, Bot]:
+    kinds = PLAYERS.get(scenario.name, (Sweeper, Drifter))
+    bots = {side: kinds[i % len(kinds)](seed + i) for i, side in enumerate(scenario.sides)}
+    card = scenario_card(scenario, OPTIONS)
+    for side, bot in bots.items():
+        classes = class_cards(scenario, side)
+        bot.on_start(BotMatch(match=MATCH, side=side, card=card, classes=classes))
+    return bots
+
+
 def _opened(scenario: Scenario, seed: int) -> Opened:
     seats = tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides)
     return Opened(
         rules=RULES_VERSION,
         scenario=scenario,
-        options=MatchOptions(clock="test"),
+        options=OPTIONS,
         seats=seats,
         server_seed=seed.to_bytes(32, "big"),
         data_hash="none",

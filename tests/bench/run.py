@@ -193,7 +193,8 @@ def main() -> int:
         ratio = show("flat out", measured(Play(path, FLAT_OUT, loop), *SERVERS))
         paced = measured(Play(path, PACE_S, loop), OURS, ALL)
         show(f"each seat thinks {PACE_S * 1000:.0f} ms", paced)
-    subprocess.run([sys.executable, HERE / "in_process.py"], check=True)
+    for program in ("in_process.py", "growth.py"):
+        subprocess.run([sys.executable, HERE / program], check=True)
     verdict = "reached" if ratio <= MOST else "not reached"
     print(
         f"\nFlat out ours is {ratio:.2f} times the echo of the same messages;"

@@ -1,6 +1,7 @@
 """Bots: players without a person, on the same socket and the same views as everybody."""
 
 from sunglare_client.bot import Bot
+from sunglare_client.bots.admiral import Admiral
 from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.hunter import Hunter
 from sunglare_client.bots.prober import Prober
@@ -8,9 +9,17 @@ from sunglare_client.bots.random_legal import RandomLegal
 from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.sweeper import Sweeper
 
-__all__ = ["BOTS", "Drifter", "Hunter", "Prober", "RandomLegal", "Searcher", "Sweeper"]
+__all__ = ["BOTS", "Admiral", "Drifter", "Hunter", "Prober", "RandomLegal", "Searcher", "Sweeper"]
 
-_SHIPPED: tuple[type[Bot], ...] = (RandomLegal, Drifter, Sweeper, Hunter, Prober, Searcher)
+_SHIPPED: tuple[type[Bot], ...] = (
+    RandomLegal,
+    Drifter,
+    Sweeper,
+    Hunter,
+    Prober,
+    Searcher,
+    Admiral,
+)
 
 BOTS: dict[str, type[Bot]] = {bot.name: bot for bot in _SHIPPED}
 """The bots by name."""

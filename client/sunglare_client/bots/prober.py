@@ -121,7 +121,7 @@ class Prober(Seeker):
             if ship.ecm is not None and ship.ecm is not wanted and ship.powered:
                 yield Power(ship=ship.id, on=True, ecm=wanted)
 
-    def requests(self, advice: Advice) -> Iterator[Probe]:
+    def requests(self, advice: Advice) -> Iterable[Order]:
         """Yield for each ship the request worth most: of each piece one, silent ones first."""
         view = advice.view
         held = _held(view)

@@ -5,6 +5,7 @@ from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
+from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.garrison import wandering
 from sunglare_client.bots.steering import danger, deployment
 from sunglare_protocol.armament import DefencePolicy
@@ -90,6 +91,10 @@ class RandomLegal(Bot):
         else:
             orders = []
         return advice.legal_part(orders)
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether nothing is left that could win."""
+        return is_beaten(view)
 
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
         if view.stage.turn == 1 and view.zone:

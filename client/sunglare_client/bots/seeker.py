@@ -5,6 +5,7 @@ from typing import assert_never
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
+from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.garrison import ground_shots
 from sunglare_client.bots.hunting import Quarry, attack, closing, nearest, quarries
@@ -74,6 +75,10 @@ class Seeker(Bot):
                 return ()
             case _:
                 assert_never(view.stage.phase)
+
+    def gives_up(self, view: View) -> bool:
+        """Return whether nothing is left that could win."""
+        return is_beaten(view)
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return the plan of a ship: here its set-up, and after that a hunt."""

@@ -4,10 +4,12 @@ Source: the windows of the turn; turn of our rule book §4 to §7. What only hid
 allowed here and fails when it is carried out.
 """
 
-from typing import assert_never
+from collections.abc import Iterator
+from typing import NamedTuple, assert_never
 
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
@@ -79,8 +81,8 @@ def check(view: View, orders: tuple[Order, ...]) -> Rejected | None:
     The orders are judged as one set, on the view alone. The refusal's path starts with
     `$.orders[i]`.
     """
-    for index, order in enumerate(orders):
-        problem = _problem(view, order, orders[:index], orders)
+    for index, beside in enumerate(_placed(orders)):
+        problem = _problem(view, orders[index], beside)
         if problem is not None:
             return under(problem, f"$.orders[{index}]")
     return None
@@ -99,23 +101,46 @@ def takes(view: View, kind: type[Order]) -> bool:
     return kind in ALLOWED[view.stage.phase]
 
 
-def _problem(
-    view: View, order: Order, before: tuple[Order, ...], orders: tuple[Order, ...]
-) -> Rejected | None:
+class _Beside(NamedTuple):
+    """What an order stands beside: all orders, those before it, and both for its piece alone.
+
+    Most rules concern one piece; its own orders are kept at hand, as a fleet gives many.
+    """
+
+    orders: tuple[Order, ...]
+    before: tuple[Order, ...]
+    mine: tuple[Order, ...]
+    mine_before: tuple[Order, ...]
+
+
+def _placed(orders: tuple[Order, ...]) -> Iterator[_Beside]:
+    """Yield for each order what it stands beside."""
+    mine: dict[OwnId, list[Order]] = {}
+    for order in orders:
+        mine.setdefault(order.ship, []).append(order)
+    whole = {piece: tuple(given) for piece, given in mine.items()}
+    passed = dict.fromkeys(whole, 0)
+    for index, order in enumerate(orders):
+        all_of_it, number = whole[order.ship], passed[order.ship]
+        passed[order.ship] += 1
+        yield _Beside(orders, orders[:index], all_of_it, all_of_it[:number])
+
+
+def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
     if isinstance(order, PeopleOrder):
-        return people_problem(view, order, before, orders)
+        return people_problem(view, order, beside.before, beside.orders)
     if is_ground(view, order):
-        return _again_problem(order, before) or _ground_problem(view, order, orders)
+        return _again_problem(order, beside) or _ground_problem(view, order, beside.orders)
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
     return (
         piece_problem(ship, order)
-        or _again_problem(order, before)
-        or _kind_problem(view, ship, order, orders)
+        or _again_problem(order, beside)
+        or _kind_problem(view, ship, order, beside.mine)
     )
 
 
@@ -139,17 +164,17 @@ def _window_problem(view: View, order: Order) -> Rejected | None:
     return slot_problem(view) if isinstance(order, Scan) else None
 
 
-def _again_problem(order: Order, before: tuple[Order, ...]) -> Rejected | None:
+def _again_problem(order: Order, beside: _Beside) -> Rejected | None:
     """Return why the order cannot stand beside those before it: one of a kind for each ship.
 
     A turret, a weapon and a launcher count as a ship of their own; scans and remote sensors have
     counts of their own.
     """
-    if not before or _is_remote(order):
+    if not beside.before or _is_remote(order):
         return None
     if isinstance(order, Scan):
-        return scan_count_problem(order, before)
-    if _subject(order) in map(_subject, before):
+        return scan_count_problem(order, beside.before)
+    if _subject(order) in map(_subject, beside.mine_before):
         return refused(Code.ORDER_TWICE)
     return None
 

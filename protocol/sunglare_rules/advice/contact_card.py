@@ -31,6 +31,7 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
         f"At {place_words(contact.square)}.",
         *_motion_lines(contact),
         *_identity_lines(contact),
+        *(("Agents are near it.",) if contact.alert else ()),
         *(() if contact.trackers is None else tracker_lines(contact.trackers)),
         *dossier_lines(contact.dossier),
         *_fate_lines(contact),

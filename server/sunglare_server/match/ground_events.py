@@ -193,7 +193,8 @@ class UnitDamaged(_Event, frozen=True):
 class UnitDestroyed(_Event, frozen=True):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
-    `unaware` are those who did it although they do not hold it.
+    `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
+    of a remote sensor.
     """
 
     piece: PieceId

@@ -16,7 +16,9 @@ from sunglare_protocol.ground_notices import (
     TruthToken,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.notices import REMOTE_LOST, OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.match.facts import Fact, Grant, OwnTold
 from sunglare_server.match.ground_events import (
@@ -56,6 +58,10 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_omni
 from sunglare_server.match.perceive.surface_probes import of_token_probe
 from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
+
+ABOARD = "with its ship"
+"""The cause of a loss that is told of those who were aboard a destroyed ship."""
 
 
 def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
@@ -73,7 +79,7 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             is_open = isinstance(event, MapOpened)
             fact = MapShown(site=event.site) if is_open else MapHidden(site=event.site)
             return [_to_side(side, "viewer", fact)]
-        case GroundShotFired() | AttackerRevealed() | UnitDestroyed():
+        case GroundShotFired() | AttackerRevealed() | UnitDestroyed() | TakenAlong():
             return _of_fire(event, before)
         case (
             UnitStationed()
@@ -84,7 +90,6 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             | SensorSown()
             | UnitDamaged()
             | WeaponsHeated()
-            | TakenAlong()
         ):
             return []
         case _:
@@ -95,10 +100,6 @@ def _to_side(side: Side, role: str, fact: Fact) -> Grant:
     return Grant(audience_of(side), role, fact)
 
 
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
-
-
 def _own_of(truth: Truth, piece: PieceId) -> OwnId:
     return truth.ground[piece].own if piece in truth.ground else truth.ships[piece].own
 
@@ -106,7 +107,7 @@ def _own_of(truth: Truth, piece: PieceId) -> OwnId:
 def _type_of(truth: Truth, piece: PieceId) -> str:
     if piece in truth.ground:
         return truth.ground[piece].type.type
-    return truth.ships[piece].type.name
+    return truth.ships[piece].type.type_shown
 
 
 def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
@@ -138,7 +139,7 @@ def _of_token(
     event: TokenGained | TokenEnded | PieceIdentified | HiddenExposed, before: Truth, after: Truth
 ) -> list[Grant]:
     piece, side = event.piece, event.side
-    owner, own = _side_of(after, piece), _own_of(after, piece)
+    owner, own = after.side_of(piece), _own_of(after, piece)
     match event:
         case TokenGained(identified=identified):
             seen = _to_side(side, "viewer", _shown(after, piece, identified=identified))
@@ -180,7 +181,7 @@ def _of_overflight(event: MapOverflown, truth: Truth) -> Grant:
 
 
 def _of_fire(
-    event: GroundShotFired | AttackerRevealed | UnitDestroyed, before: Truth
+    event: GroundShotFired | AttackerRevealed | UnitDestroyed | TakenAlong, before: Truth
 ) -> list[Grant]:
     match event:
         case GroundShotFired():
@@ -188,8 +189,8 @@ def _of_fire(
         case AttackerRevealed():
             # The side may not have held the attacker before.
             return _named(before, before, event.side, event.piece)
-        case UnitDestroyed():
-            return _of_destruction(event, before)
+        case UnitDestroyed() | TakenAlong():
+            return _of_loss(event, before)
         case _:
             assert_never(event)
 
@@ -200,7 +201,7 @@ def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Gran
         return [_to_side(side, "viewer", _shown(after, piece, identified=True))]
     if hold.identified:
         return []
-    owner = _side_of(after, piece)
+    owner = after.side_of(piece)
     named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
     return [_to_side(side, "holder", named)]
 
@@ -211,7 +212,7 @@ def _shown(truth: Truth, piece: PieceId, *, identified: bool) -> TokenShown:
         piece=piece,
         site=site,
         cell=cell,
-        side=_side_of(truth, piece) if identified else None,
+        side=truth.side_of(piece) if identified else None,
         type=_type_of(truth, piece) if identified else None,
     )
 
@@ -223,7 +224,7 @@ def _omni(side: Side, owner: Side, own: OwnId, how: str) -> Grant:
 def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
     """Return the shot for the one who fired, its target, and those who see the impact."""
     shooter = before.ground[event.piece]
-    owner, own = _side_of(before, event.target), _own_of(before, event.target)
+    owner, own = before.side_of(event.target), _own_of(before, event.target)
     site, cell = _stands(before, event.target)
     report = GroundShotReported(
         ship=shooter.own,
@@ -252,12 +253,35 @@ def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
     ]
 
 
-def _of_destruction(event: UnitDestroyed, before: Truth) -> list[Grant]:
+def _of_loss(event: UnitDestroyed | TakenAlong, before: Truth) -> list[Grant]:
     """Return a destroyed unit for its owner; holders learn of it when their token ends."""
+    if isinstance(event, TakenAlong):
+        return _of_passenger(event, before)
     unit = before.ground[event.piece]
-    # Of a remote sensor its owner only hears that it is silent.
-    notice = OwnDestroyed(ship=unit.own, cause=REMOTE_LOST if unit.is_remote else event.cause)
+    notice = OwnDestroyed(ship=unit.own, cause=_told_cause(unit, event.cause))
     return [
         _to_side(unit.side, "owner", OwnTold(notice=notice)),
         to_omni(TruthGone(side=unit.side, piece=unit.own, cause=event.cause)),
+    ]
+
+
+def _told_cause(unit: GroundTruth, cause: str) -> str:
+    # Of a remote sensor its owner only hears that it is silent.
+    return REMOTE_LOST if unit.is_remote else cause
+
+
+def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
+    """Return who was lost with a ship, for his owner; whoever shot it down learns nothing."""
+    if event.fate is not Fate.DESTROYED:
+        return []
+    unit = before.ground.get(event.piece)
+    if unit is not None:
+        side, own = unit.side, unit.own
+        notice: Notice = OwnDestroyed(ship=own, cause=_told_cause(unit, ABOARD))
+    else:
+        person = before.people[event.piece]
+        side, own, notice = person.side, person.own, OwnKilled(ship=person.own)
+    return [
+        _to_side(side, "owner", OwnTold(notice=notice)),
+        to_omni(TruthGone(side=side, piece=own, cause=ABOARD)),
     ]

@@ -80,12 +80,15 @@ def _beside(truth: Truth, sensor: GroundTruth) -> tuple[Side, ...]:
     own = None if ground is None else ground.figure(sensor.id)
     if ground is None or own is None:
         return ()
-    found = {
-        each.side
-        for each in ground.figures
-        if each.side != sensor.side
-        and ends_sensor(
-            contact=sight_of(ground, each, own).contact, remote=each.remote, hidden=each.hidden
-        )
-    }
-    return tuple(sorted(found))
+    return truth.in_order(
+        [
+            each.side
+            for each in ground.figures
+            if each.side != sensor.side
+            and ends_sensor(
+                contact=sight_of(ground, each, own).contact,
+                remote=each.remote,
+                hidden=each.hidden,
+            )
+        ]
+    )

@@ -1,0 +1,57 @@
+"""When the shipped bots give up."""
+
+from dataclasses import dataclass
+
+import msgspec
+import pytest
+
+from botrigs import corvette, frigate, seen
+from sunglare_client.bots import BOTS
+from sunglare_client.bots.beaten import is_beaten
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.views import ObjectiveView, OwnView, View
+
+SOUND = corvette(Square(9, 9))
+LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)
+DISARMED = msgspec.structs.replace(
+    SOUND, weapons=tuple(msgspec.structs.replace(each, works=False) for each in SOUND.weapons)
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Own ships in a turn, and whether they are beaten."""
+
+    ships: tuple[OwnView, ...]
+    beaten: bool
+    turn: int = 5
+
+
+CASES = {
+    "a sound ship": Case((SOUND, LOST), beaten=False),
+    "no ship": Case((LOST,), beaten=True),
+    "no weapon": Case((DISARMED,), beaten=True),
+    "a decoy": Case((msgspec.structs.replace(SOUND, kind=PieceKind.DECOY),), beaten=True),
+    "the first turn": Case((), beaten=False, turn=1),
+}
+
+
+def shown(case: Case) -> View:
+    return seen(Phase.PLOT, case.ships, turn=case.turn)
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_gives_up_without_a_ship_that_can_fight(name: str, bot: str) -> None:
+    case = CASES[name]
+    assert BOTS[bot]().gives_up(shown(case)) is case.beaten
+
+
+def test_a_ship_that_scores_by_leaving_needs_no_weapons() -> None:
+    goal = ObjectiveView(kind="escape", edge=Compass.S)
+    view = msgspec.structs.replace(shown(CASES["no weapon"]), objectives=(goal,))
+    assert not is_beaten(view)
+    gone = msgspec.structs.replace(shown(CASES["no ship"]), objectives=(goal,))
+    assert is_beaten(gone)
