@@ -54,8 +54,11 @@ class Session:
         self._log = structlog.get_logger()
 
     async def take(self, data: bytes | str) -> None:
-        """Answer one message, after the one before it has its answer."""
+        """Answer one message, after the one before it has its answer; none once we have closed."""
         await self._match_talk.settled()
+        if self._outbox.is_closing:
+            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+            return
         try:
             message = decode_client(data, self._form)
         except DecodeError as fault:
