@@ -235,7 +235,9 @@ async def test_no_message_of_the_lobby_ever_tells_of_the_forces_of_others(tmp_pa
             assert hidden
             assert not [each for each in hidden if f'"{each}"' in told[talker]]
         assert "cruiser" in told[anna]
-        assert {each.name for each in left.taken.classes} == {each.type for each in ships["A"]}
+        assert {each.name for each in left.taken.classes} == {
+            each.type for each in ships[left.side]
+        }
         counts = {len(talker.raw) for talker in (stranger,)}
     assert counts == {3}
 
