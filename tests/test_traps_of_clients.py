@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import os
 import pkgutil
 import typing
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots import BOTS
 from sunglare_protocol.views import TruthView, View
+from sunglare_server.host.housebots import child_environment
 
 ROOT = Path(__file__).parent.parent
 CLIENT = sorted((ROOT / "client").rglob("*.py"))
@@ -60,6 +62,21 @@ def test_no_bot_is_ever_given_more_than_a_view(kind: type[Bot]) -> None:
     assert given["advice"] is Advice
     assert set(given) == {"view", "advice", "return"}
     assert [*inspect.signature(Advice).parameters] == ["view"]
+
+
+def test_no_house_bot_is_ever_told_the_settings_of_its_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = {"SEED": "the dice of every match", "JOURNAL": "/where/all/is.db", "TICKET": "another"}
+    for name, value in told.items():
+        monkeypatch.setenv(f"SUNGLARE_{name}", value)
+    monkeypatch.setenv("SUNGLARE_HOME", "/where/tokens/are")
+    fresh = child_environment("a-token", None)
+    again = child_environment("a-token", "a-ticket")
+    for given, own in ((fresh, "SUNGLARE_TOKEN"), (again, "SUNGLARE_TICKET")):
+        assert {each for each in given if each.startswith("SUNGLARE_")} == {own}
+        assert given["PATH"] == os.environ["PATH"]
+    assert (fresh["SUNGLARE_TOKEN"], again["SUNGLARE_TICKET"]) == ("a-token", "a-ticket")
 
 
 def advice_modules() -> Iterator[str]:
