@@ -9,6 +9,8 @@ from typing import get_args
 
 import pytest
 from msgspec.structs import replace
+from websockets.asyncio.client import connect as open_socket
+from websockets.typing import Subprotocol
 
 from playerrigs import Player, all_ready, created, play_on, seated, started
 from randomplayer import random_orders
@@ -310,3 +312,16 @@ async def test_a_connection_that_has_gone_is_never_sent_anything(tmp_path: Path)
         before = len(anna.raw), len(watcher.raw)
         await players[1].chat(3)
         assert (len(anna.raw), len(watcher.raw)) == before
+
+
+async def test_no_connection_is_ever_compressed(tmp_path: Path) -> None:
+    # Lengths would tell what a secret of the match has in common with a guess.
+    async with running_app(tmp_path) as app:
+        protocols = [Subprotocol(Form.PACKED.value)]
+        offers = open_socket(app.url, subprotocols=protocols, compression="deflate", proxy=None)
+        async with offers as socket:
+            assert socket.request is not None
+            assert "permessage-deflate" in socket.request.headers["Sec-WebSocket-Extensions"]
+            assert socket.response is not None
+            assert "Sec-WebSocket-Extensions" not in socket.response.headers
+            assert socket.protocol.extensions == []

@@ -21,6 +21,7 @@ from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, audience_of
 from sunglare_protocol.messages import (
     Ask,
+    Bye,
     Chat,
     ClientMessage,
     FetchRecord,
@@ -47,6 +48,8 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView, View
 from wirerigs import WAIT_S, Talker, dialled, met
+
+NORMAL = 1000
 
 OPEN: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0}
 
@@ -305,3 +308,25 @@ async def test_nothing_of_a_match_ever_comes_before_the_answer_to_resume(tmp_pat
         numbers = [each.seq for each in later.posts(MatchId(left.match))]
     assert first == ["Welcome", "Resumed"]
     assert numbers == list(range(have + 1, right.seen + 1))
+
+
+async def test_whoever_is_forgotten_never_goes_on_over_another_connection(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url) as anna,
+        met(app.url) as boris,
+        met(app.url, token=anna.token) as thief,
+        met(app.url, token=anna.token) as watcher,
+    ):
+        left, right = await started([anna, boris])
+        await watcher.expect(Watching, Watch, match=left.match, feed=PUBLIC)
+        assert await thief.record(left.match) != b""
+        await anna.accepted(Forget)
+        for each in (anna, thief, watcher):
+            assert await each.wait_closed() == NORMAL
+            bye = each.messages[-1]
+            assert isinstance(bye, Bye)
+            assert bye.code is Code.HELLO_TOKEN
+        heard = len(watcher.raw)
+        await right.chat(1)
+        assert len(watcher.raw) == heard
