@@ -13,6 +13,7 @@ import pytest
 
 import sunglare_client
 from apitables import server_flags
+from datarigs import CLASSES
 from doctables import (
     BOTS,
     CHANGELOG,
@@ -27,7 +28,6 @@ from doctables import (
     tables_in,
     text_of,
 )
-from ruletables import shipped_classes
 from sunglare_client.__main__ import main as client_main
 from sunglare_client.verbs import Verb, verb_called
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
@@ -253,7 +253,7 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
 
 def test_the_scenario_of_the_operators_page_can_be_played() -> None:
     (text,) = fenced(OPERATIONS, "toml")
-    scenario = read_scenario(text, "picket", "picket.toml", shipped_classes())
+    scenario = read_scenario(text, "picket", "picket.toml", CLASSES)
     assert [len(side.ships) for side in scenario.data.sides.values()] == [1, 2]
 
 
@@ -263,7 +263,7 @@ def test_the_scenario_of_the_operators_page_can_be_played() -> None:
 def test_a_mistake_in_that_scenario_is_told_as_the_page_says(right: str, wrong: str) -> None:
     (text,) = fenced(OPERATIONS, "toml")
     with pytest.raises(DataError) as caught:
-        read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", shipped_classes())
+        read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", CLASSES)
     assert f"sunglare-server: {caught.value}\n" in text_of(OPERATIONS)
 
 
