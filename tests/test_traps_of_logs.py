@@ -8,9 +8,10 @@ from random import Random
 import msgspec
 import pytest
 
+from crowdedscenarios import scenarios
 from matchrigs import Course, crowd, scenario_of
 from questions import asked
-from rigs import rig, scenarios, view_of
+from rigs import rig, view_of
 from sunglare_protocol.commands import Question
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, audience_of

@@ -7,8 +7,9 @@ from random import Random
 import msgspec
 import pytest
 
+from crowdedscenarios import scenarios
 from matchrigs import Course, scenario_of
-from rigs import MATCH, Rig, audiences, rig, scenarios, view_of
+from rigs import MATCH, Rig, audiences, rig, view_of
 from sunglare_protocol import (
     answers,
     commands,

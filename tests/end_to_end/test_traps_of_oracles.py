@@ -7,10 +7,10 @@ from random import Random
 
 from msgspec.structs import replace
 
+from crowdedscenarios import scenarios
 from playerrigs import Player, all_ready, created, seated
 from questions import UNKNOWN, unheld
 from randomplayer import random_orders
-from rigs import scenarios
 from serverrigs import running_app
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Handle, OwnId, audience_of

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect as open_socket
 from websockets.typing import Subprotocol
 
+from crowdedscenarios import scenarios
 from playerrigs import Player, all_ready, created, play_on, seated, started
 from randomplayer import random_orders
-from rigs import scenarios
 from serverrigs import ServerProcess, running_app, server_process
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
