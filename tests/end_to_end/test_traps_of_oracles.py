@@ -102,7 +102,7 @@ async def test_unknown_foreign_dead_and_hidden_handles_are_never_told_apart(
     tmp_path: Path,
 ) -> None:
     refused: set[type[Order]] = set()
-    kinds = {"dead": 0, "foreign": 0}
+    dead = foreign = 0
     async with duel(tmp_path) as (app, players, _):
         runner, rng = app.lobby.matches.runners[players[0].match], Random(5)
         while not runner.state.is_over and runner.state.standing.turn < 6:
@@ -110,34 +110,32 @@ async def test_unknown_foreign_dead_and_hidden_handles_are_never_told_apart(
                 audience = audience_of(player.side)
                 handles = unheld(runner.state, audience)
                 some = (UNKNOWN, *rng.sample(handles, min(6, len(handles))))
-                kinds["dead"] += runner.state.intel[audience].handles > 0
-                kinds["foreign"] += len(handles) > 4
-                for orders in zip(*(aimed(seen(player), each) for each in some), strict=True):
-                    told = {
-                        await bare(
-                            player.talker,
-                            GiveOrders,
-                            match=player.match,
-                            window=player.newest.window,
-                            rev=10_000,
-                            orders=(each,),
-                        )
-                        for each in orders
-                    }
-                    assert len(told) == 1
-                    refused.add(type(orders[0]))
-                for question in (Question.LOOK, Question.WHY, Question.LEGAL, Question.ODDS):
-                    about = some[: 3 if question is Question.LOOK else 2]
-                    answers = {
-                        await bare(
-                            player.talker, Ask, match=player.match, kind=question, about=each
-                        )
-                        for each in about
-                    }
-                    assert len(answers) == 1
+                dead += runner.state.intel[audience].handles > 0
+                foreign += len(handles) > 4
+                refused |= await refused_alike(player, some)
+                await answered_alike(player, some)
             await play_window(players, rng)
     assert refused == {Fire, Probe}
-    assert min(kinds.values()) > 10
+    assert min(dead, foreign) > 10
+
+
+async def refused_alike(player: Player, handles: tuple[Handle, ...]) -> set[type[Order]]:
+    """Check that orders are refused alike whichever of the handles they name; return the kinds."""
+    given: dict[str, object] = {"match": player.match, "window": player.newest.window, "rev": 9999}
+    kinds: set[type[Order]] = set()
+    for orders in zip(*(aimed(seen(player), each) for each in handles), strict=True):
+        told = {await bare(player.talker, GiveOrders, **given, orders=(each,)) for each in orders}
+        assert len(told) == 1
+        kinds.add(type(orders[0]))
+    return kinds
+
+
+async def answered_alike(player: Player, handles: tuple[Handle, ...]) -> None:
+    """Check that questions about three of the handles are refused alike."""
+    for kind in (Question.LOOK, Question.WHY, Question.LEGAL, Question.ODDS):
+        about = {"match": player.match, "kind": kind}
+        told = {await bare(player.talker, Ask, **about, about=each) for each in handles[:3]}
+        assert len(told) == 1
 
 
 async def test_unknown_foreign_and_lost_ships_are_never_told_apart(tmp_path: Path) -> None:

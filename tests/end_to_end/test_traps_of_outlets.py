@@ -89,59 +89,64 @@ async def test_no_message_ever_holds_a_seed_before_the_end_nor_a_secret_of_someb
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
         app = await stack.enter_async_context(running_app(tmp_path))
-        host, anna, boris, public, omni, later = talkers = [
+        host, anna, boris, *spectators, later = talkers = [
             await stack.enter_async_context(met(app.url, f"person {n}", form=form))
             for n in range(6)
         ]
         match = await created(host, options=OPEN)
-        players = [await sworn(anna, match, "A"), await sworn(boris, match, "B")]
-        await public.expect(Watching, Watch, match=match, feed=PUBLIC)
-        await omni.expect(Watching, Watch, match=match, feed=OMNI)
-        for player in players:
-            await player.talker.accepted(Ready, match=match)
-        for player in players:
-            side = str(player.side)
-            await player.talker.accepted(Reveal, match=match, entropy=ENTROPY[side])
-        for player in players:
-            await player.frame()
-        rng = Random(1)
-        for _ in range(11):
-            await play_window(players, rng)
-        for talker in talkers:
-            await talker.expect(Matches, ListMatches)
-            await talker.expect(MatchInfo, Info, match=match)
-            await talker.expect(Pong, Ping)
-            await talker.ask(Ask, match=match, kind=Question.WHY)
-        await anna.record(match)
-        assert await public.code(FetchRecord, match=match) is Code.RECORD_SEALED
-        first_ticket = players[0].ticket
-        players[0] = await players[0].resume(later)
-        await players[0].chat(1)
+        left, right = await sworn(anna, match, "A"), await sworn(boris, match, "B")
+        await hear_everything(talkers, spectators, [left, right])
+        back = await left.resume(later)
+        await back.chat(1)
         state = app.lobby.matches.runners[match].state
-        assert state.seed != state.server_seed
-        seeds = [state.server_seed, state.seed, *map(bytes.fromhex, ENTROPY.values())]
-        hidden = [each for seed in seeds for each in spellings(seed)]
-        owned = {
-            **{each.token.encode(): each for each in talkers},
-            players[0].ticket.encode(): later,
-            players[1].ticket.encode(): boris,
-            first_ticket.encode(): anna,
-        }
-        for talker in talkers:
-            files = [each.data for each in talker.messages if isinstance(each, Piece)]
-            told = b"\n".join([*talker.raw, *files])
-            assert not [each for each in hidden if each in told]
-            assert not [
-                each for each, owner in owned.items() if (each in told) > (owner is talker)
-            ]
-            assert all(each in told for each, owner in owned.items() if owner is talker)
-            assert b"127.0.0.1" not in told
+        owners = {each.token: each for each in talkers}
+        owners |= {left.ticket: anna, back.ticket: later, right.ticket: boris}
+        check_secrets(talkers, [state.server_seed, state.seed], owners)
         await boris.accepted(Resign, match=match)
-        await players[0].over()
+        await back.over()
         # The scan would have found the seed: this is how it looks when it is shown.
         assert state.server_seed.hex().encode() in later.raw[-1]
         kinds = {type(each) for talker in talkers for each in talker.messages}
     assert {each for each in get_args(ServerMessage) if each not in kinds} == set()
+
+
+async def hear_everything(
+    talkers: list[Talker], spectators: list[Talker], players: list[Player]
+) -> None:
+    """Play a part of a match with spectators, and ask for all that there is to ask for."""
+    match, (public, omni) = players[0].match, spectators
+    await public.expect(Watching, Watch, match=match, feed=PUBLIC)
+    await omni.expect(Watching, Watch, match=match, feed=OMNI)
+    for player in players:
+        await player.talker.accepted(Ready, match=match)
+    for player in players:
+        await player.talker.accepted(Reveal, match=match, entropy=ENTROPY[player.side])
+    for player in players:
+        await player.frame()
+    rng = Random(1)
+    for _ in range(11):
+        await play_window(players, rng)
+    for talker in talkers:
+        await talker.expect(Matches, ListMatches)
+        await talker.expect(MatchInfo, Info, match=match)
+        await talker.expect(Pong, Ping)
+        await talker.ask(Ask, match=match, kind=Question.WHY)
+    await players[0].talker.record(match)
+    assert await public.code(FetchRecord, match=match) is Code.RECORD_SEALED
+
+
+def check_secrets(talkers: list[Talker], seeds: list[bytes], owners: dict[str, Talker]) -> None:
+    """Check that nobody was sent a seed, an entropy, or what is another's; all got their own."""
+    assert len(set(seeds)) == len(seeds)
+    entropies = map(bytes.fromhex, ENTROPY.values())
+    hidden = [each for seed in (*seeds, *entropies) for each in spellings(seed)]
+    for talker in talkers:
+        files = [each.data for each in talker.messages if isinstance(each, Piece)]
+        told = b"\n".join([*talker.raw, *files])
+        assert not [each for each in hidden if each in told]
+        assert b"127.0.0.1" not in told
+        for secret, owner in owners.items():
+            assert (secret.encode() in told) is (owner is talker)
 
 
 @pytest.fixture(scope="module")
