@@ -79,6 +79,11 @@ class Outbox:
         """Take an answer."""
         self.give(Parcel(message))
 
+    @property
+    def is_closing(self) -> bool:
+        """Return whether the connection ends once what waits has been sent."""
+        return self._closing is not None
+
     def holds(self, parcel: Parcel) -> bool:
         """Return whether `parcel` still waits to be sent."""
         return any(each.parcel is parcel for each in self._waiting)
