@@ -120,6 +120,13 @@ class Hall:
         await self.runner.open(opened(scenario, options), self._listen)
         return self.runner
 
+    async def restart(self) -> Runner:
+        """Stop the match and take it up again from its records, as a restart would."""
+        await self.runner.stop()
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        await self.runner.recover(self._listen)
+        return self.runner
+
     def _listen(self) -> None:
         for audience, ear in self.ears.items():
             self.runner.attach(audience, ear)

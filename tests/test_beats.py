@@ -17,7 +17,7 @@ from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import LATE_MS
 from sunglare_server.match.clocks import BEAT_MS
 from sunglare_server.match.options import MatchOptions, chosen
-from sunglare_server.match.record import ChatSaid, Muted, Slipped, unpacked
+from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
 from sunglare_server.match.state import digest
 from truthrigs import A, B, ship
 
@@ -39,7 +39,7 @@ def bodies(blobs: tuple[bytes, ...]) -> list[object]:
 # On the beat
 
 
-@pytest.mark.parametrize("allowance", [1, 3, 40])
+@pytest.mark.parametrize("allowance", [1, 3, 12])
 @pytest.mark.parametrize("work_ms", [0, 1, 120, 249])
 async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_was(
     allowance: int, work_ms: int
@@ -122,14 +122,22 @@ async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_new_tur
     assert sorted(set(truth)) == turns[1:]
 
 
-async def test_a_command_that_is_stored_meanwhile_holds_no_frame_back() -> None:
+@pytest.mark.parametrize("work_ms", [0, 3, 200])
+async def test_a_command_between_a_close_and_its_frame_is_answered_after_the_frame(
+    work_ms: int,
+) -> None:
     hall = Hall()
     await hall.open(rated())
-    await hall.clock.run_for(CLOSES_MS + BEAT_MS - 10)
-    hall.journal.takes_ms = 400
-    hall.command(B, Muted(whom=A, on=True))
+    await hall.clock.run_for(CLOSES_MS - 1)
+    window = hall.runner.state.standing.window
+    hall.journal.takes_ms = work_ms
+    await hall.clock.run_for(2)
+    hall.command(A, OrdersGiven(window=window, rev=1, orders=(), lock=True))
+    await hall.clock.run_for(BEAT_MS - 2)
+    assert hall.answers == []
     await hall.clock.run_for(1_000)
-    assert hall.ear(A).times(Frame) == [OPENS_MS, CLOSES_MS + BEAT_MS]
+    refusal = Rejected(code=Code.WINDOW_CLOSED, at="$.window")
+    assert hall.answers == [(CLOSES_MS + BEAT_MS, refusal)]
 
 
 async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() -> None:
@@ -162,12 +170,12 @@ def test_a_scenario_file_sets_the_allowance() -> None:
     assert MatchOptions().allowance_beats == 1
 
 
-@pytest.mark.parametrize("value", [0, -1, 41, "2", True])
+@pytest.mark.parametrize("value", [0, -1, 13, "2", True])
 def test_an_impossible_allowance_is_refused(value: int | str) -> None:
     found = chosen({}, {"allowance_beats": value})
     assert isinstance(found, Rejected)
     assert found.at == "$.options.allowance_beats"
-    assert "1 ... 40" in found.text
+    assert "1 ... 12" in found.text
 
 
 # Slips
@@ -295,6 +303,35 @@ async def test_a_window_that_nobody_was_shown_does_not_close() -> None:
     assert first_ms > CLOSES_MS + 10 * SENSE_MS
     await hall.clock.run_for(SENSE_MS + BEAT_MS)
     assert hall.ear(A).times(Frame)[2] == first_ms + SENSE_MS + BEAT_MS
+
+
+# Restarts
+
+
+async def test_a_restart_between_a_close_and_its_frame_keeps_the_beat() -> None:
+    hall = Hall()
+    await hall.open(rated(3))
+    closes_ms = 3 * BEAT_MS + PLOT_MS
+    await hall.clock.run_for(closes_ms + 10)
+    assert hall.ear(A).times(Frame) == [3 * BEAT_MS]
+    await hall.restart()
+    await hall.clock.run_for(3 * BEAT_MS)
+    assert hall.ear(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS
+    await hall.clock.run_for(SENSE_MS + 3 * BEAT_MS)
+    assert hall.ear(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS + SENSE_MS + 3 * BEAT_MS
+
+
+async def test_a_restart_before_the_last_frame_is_out_loses_nothing() -> None:
+    hall = Hall()
+    await hall.open(rated(12), ONE_TURN)
+    while not hall.runner.state.is_over:
+        await hall.clock.run_for(BEAT_MS)
+    assert hall.ear(A).times(Over) == []
+    await hall.restart()
+    await hall.clock.run_for(12 * BEAT_MS)
+    assert hall.runner.over.is_set()
+    assert len(hall.ear(A).times(Over)) == 1
+    assert await hall.journal.matches() == ()
 
 
 # The bell

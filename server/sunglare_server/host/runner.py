@@ -201,8 +201,7 @@ class Runner:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
             await self._filled.wait()
             self._filled.clear()
-            waiting, self._inbox = self._inbox, []
-            await self._take(waiting)
+            await self._take(self._taken())
             self._release()
             self._set_bell()
         if self.state.is_over:
@@ -211,6 +210,17 @@ class Runner:
             await self._finish()
             self._bell.leave(self._member)
         self._refuse_rest()
+
+    def _taken(self) -> list[Item]:
+        """Take what waits out of the inbox; commands stay while frames wait for their beat.
+
+        An answer given then would tell that the window is closed, and how long the work took.
+        """
+        waiting, self._inbox = self._inbox, []
+        if self._beat_ms is not None:
+            self._inbox = [item for item in waiting if isinstance(item, Asked)]
+            waiting = [item for item in waiting if not isinstance(item, Asked)]
+        return waiting
 
     async def _take(self, waiting: list[Item]) -> None:
         """Step everything that waits as one batch, store it, then show and answer it."""
@@ -305,6 +315,7 @@ class Runner:
             else:
                 self._bell.tally.note(now_ms - beat_ms)
                 self._beat_ms, self._has_slipped = None, False
+                self._filled.set()
         for feed in self.feeds.values():
             feed.release(now_ms, self.state)
         if self.is_told_over:

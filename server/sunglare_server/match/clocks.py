@@ -13,7 +13,7 @@ from sunglare_protocol.ladder import Phase
 BEAT_MS = 250
 """The grid on which frames are released."""
 
-ALLOWANCE_MOST = 40
+ALLOWANCE_MOST = 12
 """OWN: the longest allowance between a close and its release, in beats."""
 
 FLOOR_MS = 1000
