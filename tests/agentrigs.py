@@ -1,10 +1,12 @@
 """Small scenes of agents for the tests of detection and search, and names for their parts."""
 
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
 from sunglare_rules.agents import (
     Aboard,
     Character,
     InOrbit,
+    InSpace,
     OnGround,
     Scene,
     Vessel,
@@ -16,6 +18,7 @@ ORLOG, REDONDO = "Orlog", "Redondo"
 TOWN, WILDS, CAVES = OnGround(ORLOG, 1), OnGround(ORLOG, 2), OnGround(ORLOG, 3)
 FAR_TOWN = OnGround(REDONDO, 1)
 OVER_ORLOG, OVER_REDONDO = InOrbit(ORLOG), InOrbit(REDONDO)
+SPACE = InSpace(Square(3, 3))
 NUMBERS = (1, 2, 3)
 """The environs of either planet."""
 

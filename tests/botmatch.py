@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 
-from rigs import MATCH, Rig, rig, scenarios, view_of
+from crowdedscenarios import scenarios
+from rigs import MATCH, Rig, rig, view_of
 from sunglare_client.bot import Bot, BotMatch, decide
 from sunglare_client.bots import BOTS
 from sunglare_protocol.ids import PUBLIC, Side, WindowId, audience_of

@@ -9,6 +9,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from sunglare_protocol.answers import Card
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
@@ -16,6 +17,8 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     Accepted,
+    Answer,
+    Ask,
     ClientMessage,
     Ending,
     Frame,
@@ -221,8 +224,10 @@ def welcome(hello: Hello) -> Welcome:
     )
 
 
-def answer(message: ClientMessage) -> Accepted:
-    """Return that a command is accepted."""
+def answer(message: ClientMessage) -> Accepted | Answer:
+    """Return that a command is accepted, or an answer to a question."""
+    if isinstance(message, Ask):
+        return Answer(id=message.id, match=MATCH, answer=Card(title=str(message.about), lines=()))
     if isinstance(message, GiveOrders):
         return Accepted(id=message.id, window=message.window, rev=message.rev)
     return Accepted(id=message.id)

@@ -17,16 +17,30 @@ LINES_MOST = 400
 
 
 class Golden(NamedTuple):
-    """A match to be kept: its file, scenario, seed, the bots from side A on, and the turns."""
+    """A match to be kept: its file, scenario, seed, the bots from side A on, and the turns.
+
+    With `windows` only those are written down, such as "4.engage".
+    """
 
     file: str
     scenario: str
     seed: int
     bots: tuple[str, ...]
     turns: int = 8
+    windows: tuple[str, ...] = ()
 
 
-GOLDENS = (Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),)
+GOLDENS = (
+    Golden("picket-line.txt", "picket-line", 2, ("hunter", "hunter")),
+    Golden(
+        "redondo.txt",
+        "redondo",
+        2,
+        ("admiral",) * 4,
+        turns=5,
+        windows=("1.plot", "5.plot", "5.detect", "5.engage"),
+    ),
+)
 
 
 def transcript(golden: Golden) -> str:
@@ -34,11 +48,10 @@ def transcript(golden: Golden) -> str:
     lines: list[str] = []
 
     def watch(window: WindowId, match: Rig) -> None:
+        if golden.windows and window not in golden.windows:
+            return
         lines.append(f"== {window}")
-        for audience in (*map(audience_of, match.sides), PUBLIC, OMNI):
-            told = match.state.intel[audience].told
-            said = [line for each in told for line in notice_lines(each, match.state.board)[:1]]
-            lines.extend(f"{audience:<7}{line}" for line in said)
+        lines.extend(f"{' '.join(heard):<22}{line}" for line, heard in _said(match).items())
 
     match, _ = fought(
         golden.scenario, golden.seed, *golden.bots, watch=watch, turns_most=golden.turns
@@ -46,6 +59,16 @@ def transcript(golden: Golden) -> str:
     points = ", ".join(f"{side} {each}" for side, each in match.state.truth.points.items())
     ending = "the end" if match.state.is_over else "so far"
     return "\n".join((*lines, f"== {ending}: {points}", ""))
+
+
+def _said(match: Rig) -> dict[str, list[str]]:
+    """Return every line that was said in the window, with who was told it, once for each time."""
+    said: dict[str, list[str]] = {}
+    for audience in (*map(audience_of, match.sides), PUBLIC, OMNI):
+        for each in match.state.intel[audience].told:
+            for line in notice_lines(each, match.state.board)[:1]:
+                said.setdefault(line, []).append(audience)
+    return said
 
 
 if __name__ == "__main__":

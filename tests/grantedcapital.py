@@ -7,19 +7,18 @@ the rule functions alone.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grantedground import Man, men_of
-from grantedparts import counted
+from grantedcannons import Aimed, arm_of, dealt, is_direct, map_at, overhead
+from grantedparts import owner_of, place, side_in
+from grantedsight import Man, men_of
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
-from sunglare_protocol.geometry import Environs, Place, Planet
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.surface import Cell, Mode, Pressure, Site
-from sunglare_rules import blasts, capital, flights, pointdefence, scatter, tag, zones
+from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_rules import blasts, capital, flights, scatter, tag, zones
 from sunglare_rules.bearings import surface_bearing
-from sunglare_rules.metric import SPACE, SURFACE, Span, Spot, span
+from sunglare_rules.metric import SURFACE, Spot, span
 from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.surface.attacks import bracket_of, damage_at
 from sunglare_rules.surface.overhead import sites_below
 from sunglare_rules.surface.plane import apart, cell_of, centre
 from sunglare_rules.surface.sight import Standing, sees
@@ -29,19 +28,6 @@ from sunglare_server.match.truth import ShipTruth, Truth
 
 Given = dict[Side, tuple[Order, ...]]
 """The orders of a window, by side."""
-
-Aimed = tuple[PieceId, str, PieceId]
-"""A shot as shooter, weapon and target."""
-
-_NOTHING = (0, 0, 0, 0)
-
-
-class Missile(NamedTuple):
-    """A capital missile for point defence: the key of its dice, its side, its damage."""
-
-    key: str
-    side: Side
-    damage: int
 
 
 class Burst(NamedTuple):
@@ -55,88 +41,6 @@ class Burst(NamedTuple):
     point: Spot | None
     harmed: tuple[tuple[PieceId, int], ...]
     heard: tuple[Side, ...]
-
-
-def arm_of(truth: Truth, piece: PieceId, weapon: str) -> tuple[CapitalClass | None, int, int]:
-    """Return the class of a weapon, None for one that is no capital one, and its gunner's skill.
-
-    Last comes the damage at a point of the ground.
-    """
-    if piece in truth.ground:
-        unit = truth.ground[piece].type
-        arm = next(each for each in unit.weapons if each.id == weapon)
-        return capital.CLASS_OF_ARM.get(arm.kind), unit.gunnery, arm.s
-    ship = truth.ships[piece]
-    gun = next(each for each in ship.type.weapons if each.id == weapon)
-    return capital.CLASS_OF_KIND.get(gun.kind), ship.crew.gunnery, (gun.damage or _NOTHING)[0]
-
-
-def is_capital(truth: Truth, shot: Aimed) -> bool:
-    """Return whether a shot is made with a capital weapon."""
-    return arm_of(truth, shot[0], shot[1])[0] is not None
-
-
-def full_damage(truth: Truth, shot: Aimed) -> int:
-    """Return what a shot at a piece in space does if it hits and nobody meets it."""
-    target = truth.ships[shot[2]]
-    if shot[0] in truth.ground:
-        unit = truth.ground[shot[0]]
-        damages = next(each.damages for each in unit.type.weapons if each.id == shot[1])
-        away = span(SPACE, _overhead(truth, shot[0]).square, target.square)
-    else:
-        ship = truth.ships[shot[0]]
-        gun = next(each for each in ship.type.weapons if each.id == shot[1])
-        damages = gun.damage or _NOTHING
-        away = Span(SPACE, counted(truth, ship, target))
-    bracket = bracket_of(away)
-    return 0 if bracket is None else damage_at(damages, bracket)
-
-
-def missiles_at(truth: Truth, target: PieceId, shots: tuple[Aimed, ...]) -> list[Missile]:
-    """Return the capital missiles at one ship, as their sides have declared them."""
-    return [
-        Missile(f"{shot[0]}/{shot[1]}", _side_of(truth, shot[0]), full_damage(truth, shot))
-        for shot in shots
-        if shot[2] == target and arm_of(truth, shot[0], shot[1])[0] in capital.MISSILES
-    ]
-
-
-def dealt(truth: Truth, dice: Dice, shot: Aimed, points: int) -> tuple[tuple[int, ...], int, int]:
-    """Return the dice of a shot in space, its damage, and 1 if point defence stopped it."""
-    kind, skill, _ = arm_of(truth, shot[0], shot[1])
-    assert kind is not None
-    target, on_ground = truth.ships[shot[2]], shot[0] in truth.ground
-    start = _overhead(truth, shot[0]) if on_ground else _place(truth.ships[shot[0]])
-    away = span(SPACE, start.square, target.square)
-    if not on_ground:
-        away = Span(SPACE, counted(truth, truth.ships[shot[0]], target))
-    full = full_damage(truth, shot)
-    is_fighter = target.type.kind is PieceKind.FIGHTER and target.landing is None
-    air = zones.air_above(truth.board, target.square) if is_fighter else None
-    needed = capital.capital_to_hit(
-        capital.CapitalAttack(
-            weapon=kind,
-            mode=FireMode.AIR,
-            carrier=Carrier.GROUND if on_ground else Carrier.AIRBORNE,
-            skill=skill,
-            bracket=bracket_of(away),
-            target_specials=capital.specials_of_size(target.type.size),
-            in_atmosphere=air is not None,
-            pressure=air or Pressure.STANDARD,
-            point_defence=points,
-        )
-    )
-    is_blind = not line_of_sight(truth.board, start, _place(target))
-    pair = 0
-    while True:
-        rolled = dice.two_d6(truth.turn, Purpose.FIRE, f"{shot[0]}/{shot[1]}", pair)
-        hits = capital.capital_hits(needed, sum(rolled))
-        if not (is_blind and hits):
-            break
-        pair += 1
-    is_missile = kind in capital.MISSILES
-    met = pointdefence.pnt_missile(full, points if is_missile else 0)
-    return rolled, met.damage if hits else 0, int(met.is_eliminated)
 
 
 def overflown(truth: Truth, side: Side, maps: tuple[Site, ...]) -> Iterator[ShipTruth]:
@@ -155,7 +59,7 @@ def bursts_of(truth: Truth, given: Given, dice: Dice) -> list[Burst]:
         ship = truth.ships.get(piece)
         if ship is None or ship.landing is not None:
             continue
-        planet, environs = _map(truth, order.at)
+        planet, environs = map_at(truth, order.at)
         zone = zones.radar_zone(planet, environs.sector, ship.square)
         kind, skill, full = arm_of(truth, piece, order.weapon)
         assert kind is not None
@@ -189,7 +93,7 @@ def _landed(truth: Truth, dice: Dice) -> Iterator[Burst]:
         harmed = _harmed(truth, each.at, each.kind, each.damage, point)
         men = [man for man in men_of(truth) if man.site == each.at]
         struck = {piece for piece, _ in harmed}
-        environs = _map(truth, each.at)[1]
+        environs = map_at(truth, each.at)[1]
         heard = {
             man.side
             for man in men
@@ -209,10 +113,10 @@ def capital_told(
     """Yield what batteries, beams, launches and impacts tell an audience in ENGAGE."""
     for shot in sorted(batteries):
         yield from _battery_told(truth, dice, shot, spent, audience)
-    for piece in sorted({shot[0] for shot in batteries if _is_direct(truth, shot)}):
+    for piece in sorted({shot[0] for shot in batteries if is_direct(truth, shot)}):
         yield from _exposed(truth, piece, batteries, audience)
     men = men_of(truth)
-    for side in _side(audience):
+    for side in side_in(audience):
         for owner, order in _tags(given):
             emitter = _man(men, piece_id(owner, order.ship))
             yield from _noticed(men, side, owner, emitter, beam=True, truth=truth)
@@ -228,7 +132,7 @@ def _battery_told(
 ) -> Iterator[object]:
     points = spent.get(f"{shot[0]}/{shot[1]}", 0)
     rolled, damage, stopped = dealt(truth, dice, shot, points)
-    if audience_of(_side_of(truth, shot[0])) == audience:
+    if audience_of(owner_of(truth, shot[0])) == audience:
         yield "battery", shot, rolled, damage, stopped
     if audience_of(truth.ships[shot[2]].side) == audience:
         yield "shelled", shot[2], arm_of(truth, shot[0], shot[1])[0], damage, stopped, points
@@ -237,8 +141,8 @@ def _battery_told(
 def _exposed(
     truth: Truth, piece: PieceId, batteries: tuple[Aimed, ...], audience: Audience
 ) -> Iterator[object]:
-    unit, place = truth.ground[piece], _overhead(truth, piece)
-    yield "battery at", place.square
+    unit, over = truth.ground[piece], overhead(truth, piece)
+    yield "battery at", over.square
     if audience in (PUBLIC, audience_of(unit.side)):
         return
     aimed = any(
@@ -246,7 +150,7 @@ def _exposed(
         for shot in batteries
     )
     seen = any(
-        line_of_sight(truth.board, _place(ship), place)
+        line_of_sight(truth.board, place(ship), over)
         for ship in truth.in_play()
         if audience_of(ship.side) == audience and not ship.cloaked
     )
@@ -258,7 +162,7 @@ def _noticed(
 ) -> Iterator[object]:
     if emitter is None or side == owner:
         return
-    environs = _map(truth, emitter.site)[1]
+    environs = map_at(truth, emitter.site)[1]
     for man in men:
         if man.side != side or man.site != emitter.site or man.remote or not man.works:
             continue
@@ -276,7 +180,7 @@ def _burst_told(truth: Truth, side: Side, burst: Burst) -> Iterator[object]:
     if side in burst.heard:
         yield "blast", burst.site, burst.point
     for piece, damage in burst.harmed:
-        if _side_of(truth, piece) == side:
+        if owner_of(truth, piece) == side:
             yield "blasted", piece, damage, burst.site, burst.point
 
 
@@ -298,7 +202,7 @@ def _down(
     else:
         far = scatter.indirect_distance(needed.tn, sum(rolled))
     point = scatter.scattered(centre(cell), way, far)
-    return rolled, point if cell_of(point) in _map(truth, site)[1] else None
+    return rolled, point if cell_of(point) in map_at(truth, site)[1] else None
 
 
 def _harmed(
@@ -330,8 +234,8 @@ def sent_of(truth: Truth, given: Given) -> list[tuple[PieceId, str, Site, Cell, 
     found = []
     for side, order in _bombards(given):
         piece = piece_id(side, order.ship)
-        place = truth.stands(piece)
-        if place is None:
+        stood = truth.stands(piece)
+        if stood is None:
             continue
         kind, skill, _ = arm_of(truth, piece, order.weapon)
         assert kind is not None
@@ -343,13 +247,13 @@ def sent_of(truth: Truth, given: Given) -> list[tuple[PieceId, str, Site, Cell, 
                 mode=FireMode.SURFACE_TO_SURFACE,
                 carrier=Carrier.LANDED if unit is None else Carrier.GROUND,
                 skill=skill,
-                pressure=_map(truth, order.at)[1].pressure,
+                pressure=map_at(truth, order.at)[1].pressure,
                 has_tag=_is_guided(truth, given, side, order),
                 is_mobile=bool(moves) and moves is not Mode.NONE,
             )
         )
-        near = place[0] == order.at
-        turns = flights.flight_turns(apart(place[1], order.cell)) if near else 2
+        near = stood[0] == order.at
+        turns = flights.flight_turns(apart(stood[1], order.cell)) if near else 2
         lands = truth.turn + turns
         found.append((piece, order.weapon, order.at, order.cell, needed.tn, lands))
     return found
@@ -370,32 +274,3 @@ def _tags(given: Given) -> list[tuple[Side, Fire]]:
 
 def _man(men: list[Man], piece: PieceId) -> Man | None:
     return next((man for man in men if man.piece == piece), None)
-
-
-def _is_direct(truth: Truth, shot: Aimed) -> bool:
-    return arm_of(truth, shot[0], shot[1])[0] not in capital.MISSILES
-
-
-def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:
-    environs = truth.board.environs_at(site)
-    assert environs is not None
-    return next(each for each in truth.board.planets if each.name == site.body), environs
-
-
-def _overhead(truth: Truth, piece: PieceId) -> Place:
-    site = truth.ground[piece].site
-    assert site is not None
-    planet, environs = _map(truth, site)
-    return zones.overhead(planet, environs.sector)
-
-
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
-
-
-def _place(ship: ShipTruth) -> Place:
-    return Place(ship.square, ship.landing)
-
-
-def _side(audience: Audience) -> tuple[Side, ...]:
-    return () if audience in (PUBLIC, "omni") else (Side(audience),)

@@ -4,22 +4,26 @@ A reading of blips §1 to §4 apart from the server's, from the truth and the ru
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
-from sunglare_protocol.geometry import Environs
+from grantedparts import owner_of, side_in
+from grantedsight import (
+    Man,
+    environs_of,
+    is_exposed,
+    is_overflown,
+    is_spotted,
+    maps_of,
+    men_of,
+    side_sees,
+    spots,
+)
 from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ids import PUBLIC, Audience, Side
+from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import Special, Specials
-from sunglare_protocol.surface import Arm, Cell, Site
-from sunglare_rules import ecm, sectors, spotting, visual
-from sunglare_rules.dossiers import Aim
-from sunglare_rules.hiding import Searcher, exposes
-from sunglare_rules.metric import SURFACE
-from sunglare_rules.surface import attacks, builds, daylight, plane, sight, terrain
+from sunglare_protocol.surface import Arm
+from sunglare_rules.surface import attacks, plane, sight, terrain
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth import Truth
@@ -30,84 +34,6 @@ Known = dict[PieceId, bool]
 
 Shell = tuple[PieceId, str, PieceId]
 """An attack of a ground unit: the unit, its weapon, its target."""
-
-
-class Man(NamedTuple):
-    """A ground unit or landed ship, as the rules of sight and spotting ask for it."""
-
-    piece: PieceId
-    side: Side
-    site: Site
-    cell: Cell
-    height: int
-    specials: Specials
-    eyes: visual.Eyes
-    infantry: bool
-    remote: bool
-    powered: bool
-    hidden: bool
-
-    @property
-    def standing(self) -> sight.Standing:
-        """Return the man for a line of sight."""
-        return sight.Standing(self.cell, self.height)
-
-    @property
-    def works(self) -> bool:
-        """Return whether it can spot."""
-        return self.powered or self.infantry or self.remote
-
-
-def men_of(truth: Truth) -> list[Man]:
-    """Return everything in play that stands on a surface map."""
-    found: list[Man] = []
-    for unit in truth.ground.values():
-        if unit.in_play and unit.site is not None:
-            kind = unit.type
-            height = builds.height_of_kind(kind.kind, kind.specials)
-            eyes = builds.eyes_of(kind.kind)
-            on_foot = kind.kind in builds.ON_FOOT
-            found.append(
-                Man(
-                    unit.id, unit.side, unit.site, unit.cell, height, kind.specials, eyes,
-                    on_foot, unit.is_remote, True, unit.hidden,
-                )
-            )  # fmt: skip
-    for ship in truth.in_play():
-        site = None if ship.landing is None else ship.landing.site
-        environs = None if site is None else truth.board.environs_at(site)
-        if ship.landing is None or site is None or environs is None:
-            continue
-        cell = ship.landing.cell or environs.middle
-        cold = () if ship.powered else (Special.MAS,)
-        specials = (*builds.footprint_of(ship.type.size), *cold)
-        height = builds.height_of_ship(ship.type.size)
-        found.append(
-            Man(
-                ship.id, ship.side, site, cell, height, specials, visual.Eyes.LARGE_CRAFT,
-                False, False, ship.powered, False,
-            )
-        )  # fmt: skip
-    return sorted(found)
-
-
-def maps_of(truth: Truth, side: Side) -> tuple[Site, ...]:
-    """Return the maps that `side` sees by what it has standing there."""
-    stood = {man.site for man in men_of(truth) if man.side == side}
-    return tuple(sorted(stood | flown_over(truth, side)))
-
-
-def flown_over(truth: Truth, side: Side) -> set[Site]:
-    """Return the maps that `side` looks down upon from a fighter right above them."""
-    return {
-        Site(planet.name, environs.number)
-        for ship in truth.in_play()
-        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
-        for planet in truth.board.planets
-        if sectors.touches_body(planet, ship.square)
-        for environs in planet.environs
-        if sectors.sector(planet.at, ship.square) is environs.sector
-    }
 
 
 def held_after_plot(
@@ -127,11 +53,11 @@ def held_after_plot(
             continue
         held = old.get(man.piece)
         if man.hidden:
-            if held is not None or _is_exposed(after, men, side, man):
-                known[man.piece] = bool(held) or _is_exposed(after, men, side, man)
+            if held is not None or is_exposed(after, men, side, man):
+                known[man.piece] = bool(held) or is_exposed(after, men, side, man)
             continue
         fresh = _comes_known(start, after, men, man, wanted) if held is None else bool(held)
-        known[man.piece] = fresh or _is_spotted(after, men, side, man)
+        known[man.piece] = fresh or is_spotted(after, men, side, man)
     return known
 
 
@@ -153,7 +79,7 @@ def _comes_known(
         return False
     if man.piece not in wanted:
         return True
-    environs = _environs(after, man.site)
+    environs = environs_of(after, man.site)
     return any(
         sight.sees(environs, other.standing, sight.Standing(cell, man.height))
         for other in men
@@ -175,78 +101,6 @@ def _stationed(before: Truth, orders: dict[Side, tuple[Order, ...]]) -> dict[Pie
     return units
 
 
-def _environs(truth: Truth, site: Site) -> Environs:
-    environs = truth.board.environs_at(site)
-    assert environs is not None
-    return environs
-
-
-def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
-    found = []
-    for man in men:
-        state = ecm.Emitting(man.specials, man.works, infantry=man.infantry)
-        bubble = ecm.bubble(state)
-        if man.site == site and bubble is not None:
-            found.append(ecm.Field(man.side, plane.centre(man.cell), bubble))
-    return found
-
-
-def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
-    """Return whether one piece identifies another."""
-    environs = _environs(truth, target.site)
-    weather = visual.Weather(environs.weather.value)
-    light = daylight.light_in(environs.sector)
-    here, there = plane.centre(spotter.cell), plane.centre(target.cell)
-    seen = spotting.Sight(
-        plane.apart(spotter.cell, target.cell),
-        sight.sees(environs, spotter.standing, target.standing),
-        plane.touch(spotter.cell, target.cell, spotter.specials, target.specials),
-    )
-    looking = spotting.Spotter(
-        specials=spotter.specials,
-        sight_inches=visual.visual_range(spotter.eyes, light, weather),
-        infantry=spotter.infantry,
-        remote=spotter.remote,
-        operational=spotter.works,
-    )
-    cover = ecm.cover(SURFACE, _fields(men, target.site), target.side, there)
-    assert here is not None
-    return spotting.identifies(looking, spotting.Quarry(target.specials, cover), seen)
-
-
-def _is_overflown(truth: Truth, side: Side, target: Man) -> bool:
-    lit = daylight.is_day(_environs(truth, target.site).sector)
-    return lit and not target.hidden and target.site in flown_over(truth, side)
-
-
-def _is_spotted(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
-    return _is_overflown(truth, side, target) or any(
-        spots(truth, men, man, target)
-        for man in men
-        if man.side == side and man.site == target.site
-    )
-
-
-def _is_exposed(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
-    return any(
-        _exposes(truth, men, man, target)
-        for man in men
-        if man.side == side and man.site == target.site
-    )
-
-
-def _exposes(truth: Truth, men: list[Man], man: Man, target: Man) -> bool:
-    environs = _environs(truth, target.site)
-    ends = plane.centre(man.cell), plane.centre(target.cell)
-    aim = Aim(
-        plane.apart(man.cell, target.cell),
-        sight.sees(environs, man.standing, target.standing),
-        sight.solid_between(environs, man.standing, target.standing),
-        ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
-    )
-    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
-
-
 def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], int]:
     """Return the dice of an attack and the damage it does."""
     men = men_of(truth)
@@ -257,7 +111,7 @@ def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], i
     weapon = next(each for each in unit.type.weapons if each.id == shell[1])
     if own is None or aim is None or own.site != aim.site:
         return rolled, 0
-    environs = _environs(truth, own.site)
+    environs = environs_of(truth, own.site)
     distance = plane.apart(own.cell, aim.cell)
     cover = terrain.terrain_at(environs, aim.cell).is_cover
     aimed = attacks.Aimed(cover=cover, remote=aim.remote)
@@ -290,7 +144,7 @@ def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], i
 def surface_known(truth: Truth, audience: Audience) -> object:
     """Return what the audience has been told of the surface as it stands."""
     found: list[object] = []
-    for side in _side(audience):
+    for side in side_in(audience):
         units = [unit for unit in truth.ground.values() if unit.side == side]
         people = [person for person in truth.people.values() if person.side == side]
         found += [units, people, truth.surface.maps_of(side)]
@@ -303,7 +157,7 @@ def plot_told(
     before: Truth, after: Truth, orders: dict[Side, tuple[Order, ...]], audience: Audience
 ) -> Iterator[object]:
     """Yield what movement tells an audience: maps, tokens, and who of its own is known."""
-    for side in _side(audience):
+    for side in side_in(audience):
         yield maps_of(after, side)
         for piece, known in sorted(held_after_plot(before, after, orders, side).items()):
             yield piece, after.stands(piece), _identity(after, piece, known)
@@ -317,16 +171,16 @@ def engage_told(
 ) -> Iterator[object]:
     """Yield what attacks on the ground tell an audience, and what it then holds."""
     men = men_of(before)
-    for side in _side(audience):
+    for side in side_in(audience):
         for shell in sorted(shells):
             rolled, damage = shell_of(before, dice, shell)
             kind = _arm(before, shell)
-            owner = _owner(before, shell[2])
+            owner = owner_of(before, shell[2])
             if before.ground[shell[0]].side == side:
                 yield shell, rolled, damage
             if owner == side:
                 yield "hit", shell[2], kind, damage
-            elif kind is Arm.INDIRECT and _sees(before, men, side, shell[2]):
+            elif kind is Arm.INDIRECT and side_sees(before, men, side, shell[2]):
                 yield "impact", before.stands(shell[2])
         yield from _after_engage(before, after, side)
 
@@ -366,7 +220,7 @@ def _own_known(
                     and each.site == man.site
                     and spots(after, men, each, man)
                 ]
-                above = _is_overflown(after, other, man)
+                above = is_overflown(after, other, man)
                 yield man.piece, man.hidden, above or (bool(spotters) and not all(spotters))
 
 
@@ -375,7 +229,7 @@ def _identity(truth: Truth, piece: PieceId, known: bool) -> object:
         return None
     if piece in truth.ground:
         return truth.ground[piece].side, truth.ground[piece].type.type
-    return truth.ships[piece].side, truth.ships[piece].type.name
+    return truth.ships[piece].side, truth.ships[piece].type.type_shown
 
 
 def _ended(after: Truth, piece: PieceId) -> object:
@@ -384,7 +238,7 @@ def _ended(after: Truth, piece: PieceId) -> object:
         return after.ground[piece].fate, after.ground[piece].site
     ship = after.ships[piece]
     lifted = ship.landing is None and ship.in_play
-    return ship.fate, ship.landing is None, (ship.side, ship.type.name) if lifted else None
+    return ship.fate, ship.landing is None, (ship.side, ship.type.type_shown) if lifted else None
 
 
 def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:
@@ -395,20 +249,3 @@ def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:
 def _arm(truth: Truth, shell: Shell) -> Arm:
     weapons = truth.ground[shell[0]].type.weapons
     return next(weapon.kind for weapon in weapons if weapon.id == shell[1])
-
-
-def _owner(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
-
-
-def _sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
-    target = next((man for man in men if man.piece == piece), None)
-    return target is not None and any(
-        sight.sees(_environs(truth, man.site), man.standing, target.standing)
-        for man in men
-        if man.side == side and man.site == target.site
-    )
-
-
-def _side(audience: Audience) -> tuple[Side, ...]:
-    return () if audience in (PUBLIC, "omni") else (Side(audience),)

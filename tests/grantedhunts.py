@@ -87,7 +87,7 @@ def _found_told(
             names = [each.piece for each in window.objectives if each.kind == "identify"]
             known = [window.before.identified[side] for side in window.before.sides]
             fresh = sum(ship.id in each for each in known)
-            yield ship.side, ship.type.name, fresh if ship.name in names else None
+            yield ship.side, ship.type.type_shown, fresh if ship.name in names else None
 
 
 def hunt_steps(
@@ -206,7 +206,7 @@ def hunts_known(truth: Truth, audience: Audience) -> Iterator[object]:
             place = (ship.square, ship.vector) if hunt.fix is not None else None
             if audience == audience_of(side):
                 solved = hunt.fix is Fix.SOLUTION
-                more = (ship.facing, ship.echo, ship.type.name) if solved else None
+                more = (ship.facing, ship.echo, ship.type.type_shown) if solved else None
                 yield quarry, hunt.fix, hunt.trackers, place, more
             elif audience == audience_of(ship.side):
                 yield ship.own, hunt.fix, hunt.trackers

@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.geometry import Compass, Place, Square
-from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import BaseSize
@@ -60,6 +60,11 @@ def own_ships(truth: Truth, audience: Audience) -> Granted:
     return tuple(ship for ship in truth.ships.values() if audience_of(ship.side) == audience)
 
 
+def owner_of(truth: Truth, piece: PieceId) -> Side:
+    """Return whose a ship or ground unit is."""
+    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
+
+
 def fixes(truth: Truth, audience: Audience, piece: PieceId) -> set[Fix]:
     """Return the rungs on which the audience, or in a duel either side, holds the piece."""
     sides = truth.sides if is_public_of_two(truth, audience) else side_in(audience)
@@ -71,7 +76,7 @@ def fixes(truth: Truth, audience: Audience, piece: PieceId) -> set[Fix]:
 
 def side_in(audience: Audience) -> tuple[Side, ...]:
     """Return the side that the audience is, if it is one."""
-    return () if audience == PUBLIC else (Side(audience),)
+    return () if audience in (PUBLIC, OMNI) else (Side(audience),)
 
 
 def is_public_of_two(truth: Truth, audience: Audience) -> bool:

@@ -6,6 +6,7 @@ nothing of how it is told.
 
 from collections.abc import Iterator
 
+from grantedparts import is_public_of_two
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_server.match.events import Event, PointsScored
 from sunglare_server.match.ids import PieceId
@@ -59,7 +60,7 @@ def agents_told(truth: Truth, happened: tuple[Event, ...], audience: Audience) -
             if _hears_of_alert(truth, event, audience):
                 yield type(event), event.alert
         elif isinstance(event, ShipAlertRaised | ShipAlertEnded):
-            if str(event.side) == str(audience) or _two(truth, audience):
+            if str(event.side) == str(audience) or is_public_of_two(truth, audience):
                 yield type(event), event.piece
         elif audience != PUBLIC:
             yield from _side_told(truth, event, Side(audience))
@@ -69,10 +70,6 @@ def _hears_of_alert(truth: Truth, event: AlertRaised | AlertEnded, audience: Aud
     if audience == PUBLIC:
         return len(truth.sides) == 2
     return str(event.alert.owner) != str(audience)
-
-
-def _two(truth: Truth, audience: Audience) -> bool:
-    return audience == PUBLIC and len(truth.sides) == 2
 
 
 def _side_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:

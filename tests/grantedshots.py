@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from grantedcapital import dealt, is_capital, missiles_at
+from grantedcannons import dealt, is_capital, missiles_at
 from grantedparts import Window, counted, place
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.ids import Side

@@ -6,19 +6,21 @@ from msgspec.structs import replace
 
 from datarigs import CLASSES
 from matchrigs import Course, scenario_of
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.orders import Launch, Order, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.scenario import Ratings, ShipClass
 from sunglare_server.match.truth import ShipTruth
-from truthrigs import EMPTY, SEED, ship
+from truthrigs import EMPTY, SEED, A, B, ship
 
 M1, F1, S1, S2 = OwnId("M1"), OwnId("F1"), OwnId("S1"), OwnId("S2")
 
@@ -119,3 +121,29 @@ class Battle:
             assert check(self.view(side), given) is None, check(self.view(side), given)
             self.course.orders(side, *given)
         return self.course.close().events
+
+
+AM1 = PieceId("A/M1")
+LANCER = keen("lancer")
+FRIGATE = keen("frigate")
+
+
+def sent(*where: tuple[int, int], cold: bool = False) -> Orders:
+    """Return the launches of A's first ship at these squares, a launcher each."""
+    launchers = ("M1", "M2")
+    return {
+        A: tuple(
+            Launch(ship=S1, what=Launchable.MISSILES, weapon=weapon, at=Square(*at), cold=cold)
+            for weapon, at in zip(launchers, where, strict=False)
+        )
+    }
+
+
+def battle(
+    at: tuple[int, int] = (14, 10), defence: int = 0, vector: tuple[int, int] = (0, 0)
+) -> Battle:
+    """Return A's lancer at 10,10 against a frigate of B with some point defence."""
+    return Battle(
+        placed(A, 1, LANCER, (10, 10), vector),
+        placed(B, 1, replace(FRIGATE, point_defence=defence), at),
+    )

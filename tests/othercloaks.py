@@ -12,10 +12,9 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.legal import holds
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.trackers import stepped
-from sunglare_server.match.ids import piece_id
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth import Hunt
-from worldparts import Orders, hidden, loose, pick, squares_near, unfound, with_ship
+from worldparts import Orders, hidden, loose, pick, squares_near, stowaway, unfound, with_ship
 
 _replace = msgspec.structs.replace
 
@@ -66,36 +65,20 @@ def add_cloaked(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Add a cloaked ship to a hidden side."""
-    truth = state.truth
-    model = pick(rng, [each for each in hidden(truth, audience) if each.side not in truth.out])
-    if model is None:
-        return None
-    own = OwnId("S8")
-    piece = piece_id(model.side, own)
-    squares = list(squares_near(rng, truth.board, model.square, 15))
-    if piece in truth.ships or not squares:
+    added = stowaway(state, rng, audience, OwnId("S8"))
+    if added is None:
         return None
     return with_ship(
         state,
         _replace(
-            model,
-            id=piece,
-            own=own,
-            name="stowaway",
-            type=_replace(model.type, cloak=True),
-            square=rng.choice(squares),
-            vector=Vector(0, 0),
-            landing=None,
+            added,
+            type=_replace(added.type, cloak=True),
             powered=True,
-            starting=False,
-            popped_out=False,
             cloaked=True,
             cloaks=1,
             damage=0,
             lost=(),
-            thrust_spent=0,
             thrust_used=rng.randint(0, 6),
-            habit=None,
         ),
     )
 

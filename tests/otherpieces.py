@@ -6,7 +6,6 @@ import msgspec
 
 from grantedspots import answer_of
 from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc
@@ -15,7 +14,6 @@ from sunglare_protocol.specials import Special
 from sunglare_rules.arcs import STANDARD_ARCS
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.spotting import is_stealthy
-from sunglare_server.match.ids import piece_id
 from sunglare_server.match.scenario import CrewData, Ratings, Weapon
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth import ShipTruth, TurretTruth
@@ -30,7 +28,7 @@ from worldparts import (
     pick,
     pick_noticed,
     requests,
-    squares_near,
+    stowaway,
     with_ship,
     with_truth,
 )
@@ -280,32 +278,8 @@ def add_silent(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Add a small cold ship to a hidden side."""
-    truth = state.truth
-    model = pick(rng, [each for each in hidden(truth, audience) if each.side not in truth.out])
-    if model is None:
-        return None
-    own = OwnId("S9")
-    piece, board = piece_id(model.side, own), truth.board
-    squares = list(squares_near(rng, board, model.square, 15))
-    if piece in truth.ships or not squares:
-        return None
-    added = _replace(
-        model,
-        id=piece,
-        own=own,
-        name="stowaway",
-        square=rng.choice(squares),
-        vector=Vector(0, 0),
-        landing=None,
-        powered=False,
-        starting=False,
-        popped_out=False,
-        cloaked=False,
-        thrust_spent=0,
-        thrust_used=0,
-        habit=None,
-    )
-    return with_ship(state, added)
+    added = stowaway(state, rng, audience, OwnId("S9"))
+    return None if added is None else with_ship(state, added)
 
 
 def remove_silent(
@@ -317,7 +291,7 @@ def remove_silent(
 
 
 def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
-    if ship is None or len([each for each in state.truth.in_play() if each.side == ship.side]) < 2:
+    if ship is None or _is_last(state, ship):
         return None
     carriers = [unit.aboard for unit in state.truth.ground.values()]
     carriers += [person.aboard for person in state.truth.people.values()]
@@ -350,7 +324,11 @@ def coasting_gone(
 
 def _gone(state: MatchState, rng: Random, ships: list[ShipTruth]) -> MatchState | None:
     ship = pick(rng, ships)
-    if ship is None or len([each for each in state.truth.in_play() if each.side == ship.side]) < 2:
+    if ship is None or _is_last(state, ship):
         return None
     fate = rng.choice((Fate.DESTROYED, Fate.ESCAPED))
     return with_ship(state, _replace(ship, fate=fate))
+
+
+def _is_last(state: MatchState, ship: ShipTruth) -> bool:
+    return [each.side for each in state.truth.in_play()].count(ship.side) < 2

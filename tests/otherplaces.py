@@ -5,8 +5,8 @@ from random import Random
 
 import msgspec
 
-from granted import ScanMade, scans_of, signal_of
 from grantedparts import Window
+from grantedscans import ScanMade, scans_of, signal_of
 from sunglare_protocol.geometry import Landing, Place, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.ladder import Fix

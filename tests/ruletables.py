@@ -1,8 +1,8 @@
 """The tables of the rules page, made from the constants and data files that the game plays by."""
 
 from collections.abc import Callable
-from functools import lru_cache
 
+from datarigs import CLASSES
 from groundrigs import ground_classes
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
@@ -37,8 +37,7 @@ from sunglare_rules.spotting import PROBE_INCHES, SENSOR_INCHES
 from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
 from sunglare_rules.visual import LIGHT_ROWS, WEATHER_ROWS, Eyes
 from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
-from sunglare_server.host.library import SHIPPED, load_library
-from sunglare_server.match.datafiles import read_classes, read_weapons
+from sunglare_server.host.library import load_library
 from sunglare_server.match.options import MEANINGS, MatchOptions, shown
 from sunglare_server.match.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
 from wirewords import table
@@ -49,13 +48,6 @@ WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "
 _SHIPS = (Echo.SMALL, Echo.MEDIUM, Echo.LARGE, Echo.MISSILE)
 MOVING = (Mode.FOOT, Mode.WHEELED, Mode.TRACKED, Mode.HOVER)
 """The ways in which ground units move."""
-
-
-@lru_cache(maxsize=1)
-def shipped_classes() -> dict[str, ShipClass]:
-    """Return every shipped class by name."""
-    weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
-    return read_classes((SHIPPED / "ships.toml").read_text(), "ships.toml", weapons)
 
 
 def _options() -> str:
@@ -143,7 +135,7 @@ def _classes() -> str:
             _carried(each),
             each.type_shown,
         )
-        for name, each in shipped_classes().items()
+        for name, each in CLASSES.items()
     )
     heads = ("class", "size", "hull", "thrust", "drive", "screens", "sensors", "points")
     return table((*heads, "weapons", "turrets", "besides", "seen as"), rows)

@@ -5,14 +5,19 @@ from collections.abc import Mapping
 import msgspec
 
 from datarigs import CLASSES
+from groundrigs import SITE, ground_truth, planet
 from learnedrigs import flow_of
-from sunglare_protocol.ids import PUBLIC, Handle, Side, audience_of
+from sunglare_protocol.geometry import Planet
+from sunglare_protocol.ids import PUBLIC, Handle, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.orders import Order
+from sunglare_protocol.orders import Bombard, Order
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_server.match import fog
+from sunglare_server.match.capital_events import PointStruck
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ground_intel import HeldToken
@@ -24,12 +29,16 @@ from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import ShipClass, Weapon
 from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
 from sunglare_server.match.windows import resolve_window
-from truthrigs import DICE, dice_where
+from truthrigs import DICE, A, dice_where, only, ship
 
 _replace = msgspec.structs.replace
 
 MONITOR, GUNBOAT = CLASSES["monitor"], CLASSES["gunboat"]
+S1, G1 = OwnId("S1"), OwnId("G1")
+OPEN = planet(*(["............"] * 6))
+CENTRAL, INNER, OUTER, BEYOND = (15, 11), (15, 10), (17, 14), (15, 25)
 
 
 def gun(name: str, ship: ShipClass = MONITOR) -> Weapon:
@@ -120,3 +129,30 @@ def _known(truth: Truth, side: Side, intel: Intel) -> Intel:
         sites=truth.surface.maps_of(side),
         labels=len(held) + len(tokens),
     )
+
+
+def above(
+    *units: GroundTruth,
+    at: tuple[int, int] = CENTRAL,
+    kind: ShipClass = MONITOR,
+    body: Planet = OPEN,
+) -> Truth:
+    """Return a truth in which A has a ship above the planet."""
+    return ground_truth(*units, ships=(ship(A, 1, at, kind),), body=body)
+
+
+def call(weapon: str = "C1", cell: tuple[int, int] = (5, 2), site: Site = SITE) -> Bombard:
+    """Return the order of A's ship to fire at the middle of a cell."""
+    return Bombard(ship=S1, weapon=weapon, at=site, cell=Cell(*cell))
+
+
+def struck(flow: Flow) -> PointStruck:
+    """Return the one strike of a window."""
+    (event,) = only(flow.events, PointStruck)
+    return event
+
+
+def refusal(truth: Truth, order: Order) -> Code | None:
+    """Return why side A may not give an order, if it may not."""
+    found = check(view(truth, A), (order,))
+    return None if found is None else found.code

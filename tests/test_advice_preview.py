@@ -40,9 +40,13 @@ def previewed(order: Scan, ship: OwnView, turn: int = 3) -> ScanPreview:
 
 def declared(order: Scan, square: Square) -> ScanAnswered:
     """Return the public record's entry of a scan that a ship on the square declares."""
-    found = previewed(order, own_ship(square=square))
+    return answered(Side("B"), order, previewed(order, own_ship(square=square)))
+
+
+def answered(side: Side, order: Scan, found: ScanPreview) -> ScanAnswered:
+    """Return the public record's entry of a scan as it was previewed."""
     return ScanAnswered(
-        side=Side("B"),
+        side=side,
         type=order.type,
         size=order.size,
         at=order.at,
@@ -182,16 +186,7 @@ def test_the_scanner_stands_on_one_of_the_squares_that_its_answers_leave(
     if isinstance(found, Rejected):
         return
     ship = next(each for each in seen.own if each.id == order.ship)
-    notice = ScanAnswered(
-        side=Side("A"),
-        type=order.type,
-        size=order.size,
-        at=order.at,
-        strength=found.strength,
-        answers=found.answers,
-        effective=found.effective,
-    )
-    squares = scanner_squares(seen, notice)
+    squares = scanner_squares(seen, answered(Side("A"), order, found))
     assert len(squares) == found.candidates[-1]
     if ship.landed is None and ship.square != BOARD.planets[0].at:
         assert ship.square in squares

@@ -1,13 +1,13 @@
-"""What shots leave behind: spent packs, leeches that go on, systems that needle beams destroy."""
+"""What shots leave behind: spent packs and leeches that go on."""
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import count
 
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.armament import SystemAim, WeaponKind
+from aftermathrigs import A1, B1, A, B, happened, opened
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import ContactDestroyed, OwnDrained, TrackLost
@@ -18,17 +18,12 @@ from sunglare_rules.advice.check import check
 from sunglare_rules.advice.odds import shot_odds
 from sunglare_rules.advice.own_card import own_facts
 from sunglare_rules.shots import Extra
-from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.apply import apply
-from sunglare_server.match.datafiles import DataError, read_classes, read_scenario, read_weapons
-from sunglare_server.match.dice import Dice
 from sunglare_server.match.events import (
-    ContactMade,
     Event,
     LeechDrained,
     PointsScored,
     ShipDestroyed,
-    ShipTracked,
     ShotFired,
     SystemLost,
     TrackEnded,
@@ -36,81 +31,12 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.fog import view
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.record import RULES_VERSION, Opened, Seat
-from sunglare_server.match.resolve.aftermath import needled
 from sunglare_server.match.resolve.firing import working_systems
-from sunglare_server.match.start import start
 from sunglare_server.match.state import MatchState, Staged
-from sunglare_server.match.truth import Leech, ShipTruth, Truth
+from sunglare_server.match.truth import Leech
 from sunglare_server.match.windows import next_standing, resolve_window
 
-A, B = Side("A"), Side("B")
-A1, B1 = PieceId("A/S1"), PieceId("B/S1")
 S1 = OwnId("S1")
-DICE = Dice(seed=bytes(32))
-
-CLASSES = """
-[pod]
-size = "medium"
-hull = 16
-thrust = 3
-points = 4
-weapons = [
-    { id = "L1", weapon = "leech-pod", arc = "front" },
-    { id = "L2", weapon = "leech-pod", arc = "front" },
-    { id = "B1", weapon = "beam-2", arc = "front" },
-]
-
-[target]
-size = "medium"
-hull = 40
-thrust = 3
-points = 8
-screens = 1
-weapons = [
-    { id = "M1", weapon = "mkp-pack", arc = "front" },
-    { id = "B1", weapon = "beam-2", arc = "front" },
-]
-"""
-
-SCENARIO = """
-title = "Point blank"
-fixed = true
-
-[sides.A]
-ships = [{ name = "Tick", type = "pod", at = [10, 14] }]
-
-[sides.B]
-ships = [{ name = "Host", type = "target", at = [10, 11] }]
-"""
-
-
-@cache
-def opened(seed: int) -> MatchState:
-    """Return a match of that seed in which A tracks the ship of B, three squares ahead."""
-    weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
-    classes = read_classes(CLASSES, "ships.toml", weapons)
-    scenario = read_scenario(SCENARIO, "blank", "blank.toml", classes)
-    body = Opened(
-        rules=RULES_VERSION,
-        scenario=scenario,
-        options=MatchOptions(),
-        seats=(Seat(side=A, person="a"), Seat(side=B, person="b")),
-        server_seed=seed.to_bytes(32, "big"),
-        data_hash="",
-    )
-    contact = ContactMade(piece=B1, side=A, signal=1, signatures=())
-    return happened(start(body, 0).state, contact, ShipTracked(piece=B1, side=A, roll=None))
-
-
-def happened(state: MatchState, *events: Event) -> MatchState:
-    """Return the state after these events, each perceived before the next."""
-    flow = Flow(state)
-    for event in events:
-        flow.run([event])
-    return flow.finished()
 
 
 def engaged(state: MatchState, *weapons: str) -> tuple[MatchState, list[Event]]:
@@ -318,84 +244,3 @@ def test_who_only_coasts_on_the_ship_is_not_told_that_its_leeches_killed_it() ->
     told = after.intel[audience_of(A)].told
     assert not [each for each in told if isinstance(each, ContactDestroyed)]
     assert [each for each in told if isinstance(each, TrackLost)]
-
-
-# Needle beams.
-
-
-def pierced(truth: Truth, *aims: SystemAim | None, **changes: object) -> list[str]:
-    """Return what B's ship loses to needle beams that rolled a 6, aimed like this."""
-    host: ShipTruth = replace(truth.ships[B1], **changes)
-    some = tuple(
-        ShotFired(
-            piece=A1,
-            weapon=f"N{number}",
-            kind=WeaponKind.NEEDLE,
-            target=B1,
-            arc=None,
-            dice=(6,),
-            damage=1,
-            extra=Extra.SYSTEM,
-            system=aim,
-        )
-        for number, aim in enumerate(aims, 1)
-    )
-    lost = list(needled(replace(truth, ships={**truth.ships, B1: host}), some, DICE))
-    assert all((each.piece, each.die, each.needed) == (B1, 6, 6) for each in lost)
-    return [each.system for each in lost]
-
-
-@pytest.mark.parametrize(
-    ("aims", "lost"),
-    [
-        ([SystemAim.SCREENS], ["screens"]),
-        ([SystemAim.SCREENS, SystemAim.SCREENS], ["screens"]),
-        ([SystemAim.DRIVE], ["drive"]),
-        ([SystemAim.DRIVE] * 3, ["drive", "drive"]),
-        ([SystemAim.SENSORS], []),
-        ([SystemAim.CLOAK], []),
-        ([None], []),
-    ],
-    ids=["screens", "screens twice", "drive", "drive thrice", "folded sensors", "none", "no aim"],
-)
-def test_each_needle_beam_takes_its_system_once(
-    aims: list[SystemAim | None], lost: list[str]
-) -> None:
-    assert pierced(opened(0).truth, *aims) == lost
-
-
-def test_popped_out_sensors_can_be_pierced() -> None:
-    assert pierced(opened(0).truth, SystemAim.SENSORS, popped_out=True) == ["sensors"]
-
-
-def test_a_drive_lost_once_has_one_loss_left() -> None:
-    assert pierced(opened(0).truth, *[SystemAim.DRIVE] * 2, drive_losses=1) == ["drive"]
-
-
-def test_weapons_are_taken_in_any_order_until_none_works() -> None:
-    assert sorted(pierced(opened(0).truth, *[SystemAim.WEAPON] * 3)) == ["B1", "M1"]
-    assert pierced(opened(0).truth, SystemAim.WEAPON, spent=("M1",)) == ["B1"]
-
-
-def test_a_destroyed_ship_has_nothing_to_lose() -> None:
-    assert pierced(opened(0).truth, SystemAim.DRIVE, damage=40) == []
-
-
-# Data files.
-
-
-@pytest.mark.parametrize("kind", list(WeaponKind), ids=lambda kind: kind.value)
-def test_the_shipped_weapons_have_every_kind(kind: WeaponKind) -> None:
-    weapons = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
-    assert kind in {each.kind for each in weapons.values()}
-
-
-def test_a_class_where_there_is_none_is_a_fault() -> None:
-    with pytest.raises(DataError) as caught:
-        read_weapons('[big]\nkind = "leech"\nrank = 2', "mine.toml")
-    assert (caught.value.file, caught.value.key) == ("mine.toml", "big.rank")
-    assert "k_gun" in caught.value.why
-
-
-def test_no_system_of_a_cloaked_ship_is_taken() -> None:
-    assert pierced(opened(0).truth, SystemAim.DRIVE, cloaked=True) == []

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from rigs import MATCH, rig, scenarios, view_of
+from crowdedscenarios import scenarios
+from rigs import MATCH, rig, view_of
 from spottingrigs import specials
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS

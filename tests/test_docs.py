@@ -13,6 +13,7 @@ import pytest
 
 import sunglare_client
 from apitables import server_flags
+from datarigs import CLASSES
 from doctables import (
     BOTS,
     CHANGELOG,
@@ -27,7 +28,6 @@ from doctables import (
     tables_in,
     text_of,
 )
-from ruletables import shipped_classes
 from sunglare_client.__main__ import main as client_main
 from sunglare_client.verbs import Verb, verb_called
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
@@ -40,6 +40,7 @@ from sunglare_rules.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library
+from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.datafiles import DataError, read_scenario
 from sunglare_server.match.dice import commitment
 from sunglare_server.match.ledger import ROWS
@@ -143,6 +144,8 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
         f"| a name | {NAME_MOST} characters",
         f"| a line of chat | {CHAT_MOST} characters",
         f"| a title | {TITLE_MOST} characters",
+        f"| answers to questions of a seat in a window | {QUESTIONS_MOST}, else",
+        f"is answered {QUESTIONS_MOST} times in each window",
         f"| malformed messages of a connection | {FAULTS_MOST},",
         f"{PARCELS_MOST}, or {BYTES_MOST // 1024} KiB",
         f"The last {RING} posts of a seat are kept",
@@ -250,7 +253,7 @@ def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
 
 def test_the_scenario_of_the_operators_page_can_be_played() -> None:
     (text,) = fenced(OPERATIONS, "toml")
-    scenario = read_scenario(text, "picket", "picket.toml", shipped_classes())
+    scenario = read_scenario(text, "picket", "picket.toml", CLASSES)
     assert [len(side.ships) for side in scenario.data.sides.values()] == [1, 2]
 
 
@@ -260,7 +263,7 @@ def test_the_scenario_of_the_operators_page_can_be_played() -> None:
 def test_a_mistake_in_that_scenario_is_told_as_the_page_says(right: str, wrong: str) -> None:
     (text,) = fenced(OPERATIONS, "toml")
     with pytest.raises(DataError) as caught:
-        read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", shipped_classes())
+        read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", CLASSES)
     assert f"sunglare-server: {caught.value}\n" in text_of(OPERATIONS)
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from botmatch import fought
-from rigs import scenarios
+from crowdedscenarios import scenarios
 from sunglare_protocol.geometry import Compass
 
 MATCHES = 6

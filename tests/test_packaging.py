@@ -20,6 +20,7 @@ FOLDERS = ("server", "client", "protocol")
 PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PACKAGES: list[str] = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+TEST_MODULES = sorted((ROOT / "tests").rglob("*.py"))
 
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 45
@@ -128,8 +129,9 @@ def test_the_import_contracts_hold() -> None:
     assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
-def test_every_module_is_short() -> None:
-    lengths = {path: path.read_text().count("\n") for path in MODULES}
+def test_every_module_is_short_and_every_test_module_too() -> None:
+    lengths = {path: path.read_text().count("\n") for path in (*MODULES, *TEST_MODULES)}
+    assert Path(__file__) in lengths
     assert not {path: length for path, length in lengths.items() if length > LONGEST_MODULE}
 
 

@@ -35,7 +35,8 @@ from sunglare_server.match.perceive import hunting, moving, perception, scanning
 from sunglare_server.match.perceive.absorb import absorb
 from sunglare_server.match.perceive.roles import followed, to_sides
 from sunglare_server.match.truth import Truth
-from twists import CATALOGUE, Twist
+from twistkinds import Twist
+from twists import CATALOGUE
 from twoworlds import Campaign, LeakError
 
 PAIRS_MOST = 400
@@ -49,7 +50,7 @@ IN_HIDING = ("stalk-2", "stalk-3")
 
 def made_by(*modules: str) -> tuple[Twist, ...]:
     """Return the twists that these modules make, and those that concern orders alone."""
-    return tuple(each for each in CATALOGUE if each.apply.__module__ in (*modules, "twists"))
+    return tuple(each for each in CATALOGUE if each.apply.__module__ in (*modules, "twistkinds"))
 
 
 OF_SPACE = made_by("otherplaces", "otherpieces", "otherknowledge")

@@ -6,7 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
-from rigs import DigestError, Rig, audiences, read, refold, rig, scenarios
+from crowdedscenarios import scenarios
+from rigs import DigestError, Rig, audiences, read, refold, rig
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from agentmatches import TOWN, match_of, side_of, troops, who
+from crowdedscenarios import scenarios
 from matchrigs import Course
-from rigs import scenarios
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS

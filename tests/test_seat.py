@@ -23,10 +23,11 @@ from sunglare_client.connection import connect
 from sunglare_client.errors import GapError, LostError, RefusedError, SupersededError
 from sunglare_client.patience import Patience, may_come_back
 from sunglare_client.seat import Hooks, Seat
+from sunglare_protocol.answers import Card
 from sunglare_protocol.errors import OutOfTurnError
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import Bye, Chat, GiveOrders, Resign
+from sunglare_protocol.messages import Bye, Chat, GiveOrders, Question, Resign
 from sunglare_protocol.refusals import Code
 
 QUICK = Patience(first_s=0.01, most_s=0.02, restart_s=0.01, give_up_after_s=3)
@@ -147,6 +148,22 @@ async def test_an_unanswered_command_is_repeated_with_its_number() -> None:
         assert accepted.rev == 1
     assert len(table.commands) == 2
     assert table.commands[0] == table.commands[1]
+
+
+async def test_of_two_questions_asked_at_once_the_second_waits_for_the_answer_to_the_first() -> (
+    None
+):
+    table = Table()
+    async with seated(table) as seat:
+        table.silent = True
+        about = ("S1", "S2")
+        asked = [asyncio.create_task(seat.ask(Question.LOOK, each)) for each in about]
+        await until(lambda: len(table.commands) > 0)
+        table.silent = False
+        table.cut()
+        answers = await soon(asyncio.gather(*asked))
+    assert [each.title for each in answers if isinstance(each, Card)] == ["S1", "S2"]
+    assert len(table.commands) == 3
 
 
 async def test_repeated_commands_keep_their_order_and_answered_ones_are_not_repeated() -> None:

@@ -1,6 +1,5 @@
 """Profiles of every kind of weapon: reach, dice, damage, exact means, what fires only once."""
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firingrigs import shown
 from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_rules.packs import PackKind, pack_dice
 from sunglare_rules.shots import Extra, Shot
@@ -31,11 +31,6 @@ CLASSES = st.integers(1, 5)
 DISTANCES = st.integers(0, 400)
 LAST = {6: 6, 12: 25, 18: 56, 24: 100, 30: 156, 36: 225, 60: 625}
 """The last squared distance in squares that lies within so many mu."""
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    """Return a roll that shows these dice, then ones, which never roll again."""
-    return lambda index: dice[index] if index < len(dice) else 1
 
 
 # Reach.

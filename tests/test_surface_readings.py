@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
-from grantedground import held_after_plot, maps_of, shell_of
-from rigs import rig, scenarios
+from crowdedscenarios import scenarios
+from grantedground import held_after_plot, shell_of
+from grantedsight import maps_of
+from rigs import rig
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Phase
 from sunglare_server.match.ground_events import (

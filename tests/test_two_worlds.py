@@ -13,12 +13,15 @@ from random import Random
 import pytest
 
 import granted
+import grantedcannons
 import grantedcapital
 import grantedground
 import grantedhunts
 import grantedparts
 import grantedpeople
+import grantedscans
 import grantedshots
+import grantedsight
 import grantedspots
 import othercapital
 import othercloaks
@@ -28,14 +31,19 @@ import otherordnance
 import otherpeople
 import otherpieces
 import otherplaces
+import twistkinds
 import twists
+import twistsofground
+import twistsofhunts
+import twistsofships
 import worldparts
-from granted import scans_of
+from crowdedscenarios import scenarios
 from grantedparts import Window
+from grantedscans import scans_of
 from grantedshots import shots_of
 from grantedspots import answer_of
 from questions import UNKNOWN, refusals, unheld
-from rigs import rig, scenarios, view_of
+from rigs import rig, view_of
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire, Scan
@@ -58,7 +66,8 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.ledger import ROWS, SILENT
 from twists import CATALOGUE
-from twoworlds import Campaign, window_of
+from twoworlds import Campaign
+from worldpairs import window_of
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 GOAL = 2_000 if LONG else 30
@@ -99,12 +108,15 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
     "module",
     [
         granted,
+        grantedcannons,
         grantedcapital,
         grantedground,
         grantedhunts,
         grantedparts,
         grantedpeople,
+        grantedscans,
         grantedshots,
+        grantedsight,
         othercapital,
         othercloaks,
         otherground,
@@ -114,7 +126,11 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         otherpeople,
         otherpieces,
         otherplaces,
+        twistkinds,
         twists,
+        twistsofground,
+        twistsofhunts,
+        twistsofships,
         worldparts,
     ],
     ids=lambda module: str(module.__name__),
@@ -170,9 +186,9 @@ def _by_the_rules(window: Window) -> list[object]:
     for made in scans_of(window):
         found.append((made.scanner.id, *made.told[1:]))
         found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
-        found.append(sorted(granted.tracked_anew(window, made)[1]))
+        found.append(sorted(grantedscans.tracked_anew(window, made)[1]))
     asked = [(*each, *answer_of(window.before, each)) for each in window.requests]
-    return [*found, *sorted(granted.spots_of(window)), *asked, *map(tuple, shots_of(window))]
+    return [*found, *sorted(grantedscans.spots_of(window)), *asked, *map(tuple, shots_of(window))]
 
 
 def _by_the_server(events: tuple[Event, ...]) -> list[object]:
@@ -293,7 +309,7 @@ def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() ->
             sent = [each.flight for each in events if isinstance(each, MissileSent)]
             struck = [each for each in events if isinstance(each, PointStruck)]
             assert [(each.dice, each.damage, int(each.stopped)) for each in fired] == [
-                grantedcapital.dealt(truth, dice, shot, spent.get(f"{shot[0]}/{shot[1]}", 0))
+                grantedcannons.dealt(truth, dice, shot, spent.get(f"{shot[0]}/{shot[1]}", 0))
                 for shot in sorted(window.batteries)
             ]
             assert sorted((s.piece, s.weapon, s.at, s.cell, s.needed, s.lands) for s in sent) == (

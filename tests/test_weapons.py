@@ -1,13 +1,13 @@
 """Rules of ship weapons: dice by distance, screens, torpedoes, reach and exact odds."""
 
 import itertools
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firingrigs import shown
 from sunglare_protocol.armament import WeaponKind
 from sunglare_rules.weapons import (
     BeamDie,
@@ -32,11 +32,6 @@ FACES = st.integers(1, 6)
 SCREENS = st.integers(0, 2)
 CLASSES = st.integers(1, 5)
 DISTANCES = st.integers(0, 1000)
-
-
-def shown(dice: Sequence[int]) -> Callable[[int], int]:
-    """Return a roll that shows these dice, then ones, which never roll again."""
-    return lambda index: dice[index] if index < len(dice) else 1
 
 
 @pytest.mark.parametrize("screens", [0, 1, 2])

@@ -5,28 +5,23 @@ give the same orders in both worlds; what the twisted world forbids a ship is le
 That is one more hidden difference, and where it tells the audience something the pair ends.
 """
 
-import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import final
 
 import msgspec
 
-from grantedparts import Window
+from crowdedscenarios import scenarios
 from questions import answered, unheld
-from rigs import Rig, rig, scenarios, view_of
-from sunglare_protocol.codec import Form, decode_server
-from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.orders import Order
-from sunglare_rules.advice.check import check
-from sunglare_server.match.events import Event
-from sunglare_server.match.record import Kind, OrdersGiven
-from sunglare_server.match.state import MatchState
-from twists import CATALOGUE, Twist, agree_on_holds, may_start
-from worldparts import Orders, attacks, batteries, held_shots, requests, shells
+from rigs import Rig, rig, view_of
+from sunglare_protocol.ids import PUBLIC, Audience, audience_of
+from twistkinds import Twist
+from twists import CATALOGUE, agree_on_holds, may_start
+from worlddifferences import difference
+from worldpairs import Pair, Past, give_all, give_twisted, legal_orders, window_of
+from worldparts import Orders
 
 ROUND = (
     "duel",
@@ -73,25 +68,9 @@ ANSWERS_EVERY = 3
 CLOCKS = ("test", "test", "test", "blitz")
 """The clocks of the matches: with the last one, frames are padded and kept to the beat."""
 
-SHOWN = 12
-"""How many differing places of a message a failure lists."""
-
-
-_ROW = (list, tuple)
-
 
 class LeakError(AssertionError):
     """Two worlds that should look the same to an audience do not."""
-
-
-@final
-class Pair:
-    """A twisted world that runs beside a match, seen by one audience."""
-
-    def __init__(self, twist: Twist, audience: Audience, other: Rig) -> None:
-        """Begin with no window covered."""
-        self.twist, self.audience, self.other = twist, audience, other
-        self.windows = self.age = 0
 
 
 @final
@@ -207,7 +186,7 @@ class _Match:
         """Return whether the coming window, as far as can be told now, grants both the same."""
         state, other = self.base.state, pair.other.state
         window = window_of(state, state, orders, pair.audience)
-        twisted = window_of(other, other, _legal_orders(pair, orders), pair.audience)
+        twisted = window_of(other, other, legal_orders(pair, orders), pair.audience)
         return pair.twist.valid(window, twisted, pair.audience)
 
     def _wanted(self) -> Twist:
@@ -227,21 +206,21 @@ class _Match:
 
     def _window(self, orders: Orders) -> None:
         state, rng = self.base.state, self.rng
-        past = _Past(
+        past = Past(
             state=state,
             orders=orders,
             said=rng.choice(state.standing.sides) if rng.random() < 0.1 else None,
             marks={audience: len(sent) for audience, sent in self.base.sent.items()},
         )
-        _give_all(self.base, orders, past.said)
+        give_all(self.base, orders, past.said)
         past = msgspec.structs.replace(past, happened=self.base.close().events)
         self.pairs = [pair for pair in self.pairs if self._goes_on(pair, past)]
 
-    def _goes_on(self, pair: Pair, past: "_Past") -> bool:
+    def _goes_on(self, pair: Pair, past: "Past") -> bool:
         before, sent = pair.other.state, pair.other.sent[pair.audience]
         sent.clear()
-        orders = _legal_orders(pair, past.orders)
-        _give_twisted(pair, self.rng, past, orders)
+        orders = legal_orders(pair, past.orders)
+        give_twisted(pair, self.rng, past, orders)
         theirs = pair.other.close(self.rng.randint(1, 5000)).events
         ours = self.base.state
         window = window_of(past.state, ours, past.orders, pair.audience, past.happened)
@@ -256,7 +235,7 @@ class _Match:
         pair.age += 1
         return pair.age < WINDOWS_MOST and not self.base.state.is_over
 
-    def _compare(self, pair: Pair, past: "_Past", ours: list[bytes], theirs: list[bytes]) -> None:
+    def _compare(self, pair: Pair, past: "Past", ours: list[bytes], theirs: list[bytes]) -> None:
         is_over = self.base.state.is_over
         if is_over != pair.other.state.is_over:
             raise self._leak(pair, past, "one world is over, the other is not")
@@ -269,7 +248,7 @@ class _Match:
         if self.rng.randrange(ANSWERS_EVERY) == 0:
             self._compare_answers(pair, past)
 
-    def _compare_answers(self, pair: Pair, past: "_Past") -> None:
+    def _compare_answers(self, pair: Pair, past: "Past") -> None:
         seed, states = self.rng.random(), (self.base.state, pair.other.state)
         handles = sorted({one for each in states for one in unheld(each, pair.audience)})
         first, second = (
@@ -281,138 +260,9 @@ class _Match:
             )
             raise self._leak(pair, past, f"answers differ:\n{text}")
 
-    def _leak(self, pair: Pair, past: "_Past", text: str) -> LeakError:
+    def _leak(self, pair: Pair, past: "Past", text: str) -> LeakError:
         return LeakError(
             f"twist {pair.twist.name}, audience {pair.audience}, {self.title}, "
             f"window {past.state.standing.window}, pair {self.campaign.pairs}, "
             f"after {pair.windows} equal windows:\n{text}"
         )
-
-
-@final
-class _Past(msgspec.Struct, frozen=True, kw_only=True):
-    """A window of the match that has just been played: how it began, and what was given."""
-
-    state: MatchState
-    orders: Orders
-    said: Side | None
-    marks: dict[Audience, int]
-    happened: tuple[Event, ...] = ()
-
-
-def window_of(
-    before: MatchState,
-    after: MatchState,
-    orders: Orders,
-    audience: Audience,
-    happened: tuple[Event, ...] = (),
-) -> Window:
-    """Return the window between two states of a match, as the rules need it for `audience`."""
-    standing = before.standing
-    scanning: tuple[Side, ...] = ()
-    if standing.phase is Phase.SCAN:
-        slots = standing.slots
-        scanning = slots if standing.is_sealed else slots[standing.slot :][:1]
-    setup = None if audience == PUBLIC else before.scenario.sides[Side(audience)]
-    return Window(
-        before=before.truth,
-        after=after.truth,
-        phase=standing.phase,
-        scanning=scanning,
-        orders=orders,
-        attacks=attacks(before, orders),
-        shells=shells(before, orders),
-        happened=happened,
-        requests=requests(before, orders),
-        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
-        batteries=batteries(before, orders),
-        answers=held_shots(before, orders),
-        dice=before.dice,
-        options=before.options,
-        initiative=standing.initiative,
-        objectives=() if setup is None else setup.objectives,
-        values=before.options.contact_values == "yes",
-    )
-
-
-def _give_all(match: Rig, orders: Orders, said: Side | None) -> None:
-    for side, given in orders.items():
-        match.give(side, given)
-    if said is not None:
-        match.say(said, "a word")
-
-
-def _give_twisted(pair: Pair, rng: Random, past: _Past, orders: Orders) -> None:
-    """Give the orders of the window in the twisted world, the hidden sides' in the twist's way."""
-    match = pair.other
-    sides = list(orders)
-    rng.shuffle(sides)
-    for side in sides:
-        given = OrdersGiven(
-            window=past.state.standing.window, rev=1, orders=orders[side], lock=True
-        )
-        own = audience_of(side) == pair.audience
-        for body in (given,) if own else pair.twist.told(rng, side, given):
-            match.now += rng.randint(0, 900)
-            match.take(Kind.COMMAND, body, side)
-    if past.said is not None:
-        match.say(past.said, "a word")
-
-
-def _legal_orders(pair: Pair, orders: Orders) -> Orders:
-    """Return the orders as the twisted world takes them; the side under test gives its own."""
-    state = pair.other.state
-    return {
-        side: given
-        if audience_of(side) == pair.audience
-        else _legal_part(state, side, _altered(pair, side, given))
-        for side, given in orders.items()
-    }
-
-
-def _altered(pair: Pair, side: Side, given: tuple[Order, ...]) -> tuple[Order, ...]:
-    """Return what the side orders instead in the twisted world, the same if asked again."""
-    state = pair.other.state
-    rng = Random(f"{side}/{state.standing.window}/{state.seed.hex()}")
-    return pair.twist.alters(rng, view_of(state, audience_of(side)), given)
-
-
-def _legal_part(state: MatchState, side: Side, orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    view = view_of(state, audience_of(side))
-    if check(view, orders) is None:
-        return orders
-    kept: tuple[Order, ...] = ()
-    for ship in dict.fromkeys(order.ship for order in orders):
-        more = (*kept, *(order for order in orders if order.ship == ship))
-        if check(view, more) is None:
-            kept = more
-    return kept
-
-
-def difference(ours: list[bytes], theirs: list[bytes]) -> str:
-    """Return in words where two lists of messages first differ, with both messages decoded."""
-    for index, (a, b) in enumerate(zip(ours, theirs, strict=False)):
-        if a != b:
-            first, second = _plain(a), _plain(b)
-            places = list(_differing("$", first, second))[:SHOWN]
-            shown = "\n".join(f"  {each}" for each in places)
-            return (
-                f"message {index} of {len(ours)} and {len(theirs)}, {len(a)} and {len(b)} bytes:"
-                f"\n{shown}\n  here:  {json.dumps(first)}\n  there: {json.dumps(second)}"
-            )
-    return f"{len(ours)} messages here, {len(theirs)} there"
-
-
-def _plain(data: bytes) -> object:
-    return msgspec.to_builtins(decode_server(data, Form.PACKED))
-
-
-def _differing(path: str, a: object, b: object) -> Iterator[str]:
-    if isinstance(a, dict) and isinstance(b, dict):
-        for key in dict.fromkeys((*a, *b)):
-            yield from _differing(f"{path}.{key}", a.get(key), b.get(key))
-    elif isinstance(a, _ROW) and isinstance(b, _ROW) and len(a) == len(b):
-        for index, (left, right) in enumerate(zip(a, b, strict=True)):
-            yield from _differing(f"{path}[{index}]", left, right)
-    elif a != b:
-        yield f"{path}: {json.dumps(a)} | {json.dumps(b)}"

@@ -8,11 +8,11 @@ from random import Random
 
 import msgspec
 
-from granted import Look, ScanMade, scans_of, spots_of
 from grantedparts import Window
+from grantedscans import Look, ScanMade, scans_of, spots_of
 from rigs import view_of
-from sunglare_protocol.geometry import Board, Square
-from sunglare_protocol.ids import PUBLIC, Audience, Handle, Side, audience_of
+from sunglare_protocol.geometry import Board, Square, Vector
+from sunglare_protocol.ids import PUBLIC, Audience, Handle, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Hold, Order, Probe
 from sunglare_rules.advice.returning import return_shot
@@ -282,3 +282,31 @@ def _in_the_line_of_fire(state: MatchState, audience: Audience, orders: Orders) 
     targets = {target for by, _, target in shots if audience_of(ships[by].side) == audience}
     asked = {each for request in requests(state, orders) for each in request}
     return targets | {by for by, _, _ in shots} | asked
+
+
+def stowaway(state: MatchState, rng: Random, audience: Audience, own: OwnId) -> ShipTruth | None:
+    """Return a small cold ship more for a hidden side, near one that it has, or None."""
+    truth = state.truth
+    model = pick(rng, [each for each in hidden(truth, audience) if each.side not in truth.out])
+    if model is None:
+        return None
+    piece = piece_id(model.side, own)
+    squares = list(squares_near(rng, truth.board, model.square, 15))
+    if piece in truth.ships or not squares:
+        return None
+    return _replace(
+        model,
+        id=piece,
+        own=own,
+        name="stowaway",
+        square=rng.choice(squares),
+        vector=Vector(0, 0),
+        landing=None,
+        powered=False,
+        starting=False,
+        popped_out=False,
+        cloaked=False,
+        thrust_spent=0,
+        thrust_used=0,
+        habit=None,
+    )

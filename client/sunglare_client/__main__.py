@@ -154,9 +154,11 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     which.add_argument("--code", help="the code of a private match to join")
     which.add_argument("--new", metavar="SCENARIO", help="open a match on this scenario")
     parser.add_argument("--side", help="the side to take (default: any)")
-    parser.add_argument("--bot", metavar="NAME", help="seat this bot of the server's as well")
     parser.add_argument(
-        "--local", action="store_true", help="start a private server and play against a bot"
+        "--bot", metavar="NAME", action="append", help="seat this bot of the server's; repeatable"
+    )
+    parser.add_argument(
+        "--local", action="store_true", help="start a private server and play against bots"
     )
     parser.add_argument("--clock", help="the clock of a new match, such as standard")
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")

@@ -7,7 +7,6 @@ from sunglare_client.ground_story import (
     ground_found,
     ground_of_truth,
     ground_own,
-    site_text,
 )
 from sunglare_protocol.capital_notices import (
     BlastSeen,
@@ -57,7 +56,7 @@ def surface_of_truth(notice: GroundOfTruth | CapitalOfTruth) -> str:
 def point_text(site: Site, point: Point) -> str:
     """Return a point of a surface map: its cell, and east and north of the corner in inches."""
     east, north = (each / SURFACE_UNITS for each in point)
-    return f"{site_text(site)} {cell_of(point).name} ({east:g}, {north:g} in)"
+    return f"{site.name} {cell_of(point).name} ({east:g}, {north:g} in)"
 
 
 def capital_found(notice: CapitalFound) -> str:
@@ -89,10 +88,10 @@ def capital_own(notice: CapitalOwn) -> str:
             where = point_text(notice.site, notice.point)
             return f"your {notice.ship} takes {notice.damage} damage from a blast at {where}"
         case OwnDesignated():
-            where = f"{site_text(notice.site)} {notice.cell.name}"
+            where = f"{notice.site.name} {notice.cell.name}"
             return f"your {notice.ship} has its beam on {where}"
         case OwnMissileSent():
-            where = f"{site_text(notice.at)} {notice.cell.name}"
+            where = f"{notice.at.name} {notice.cell.name}"
             missile = f"your {notice.ship}.{notice.weapon} sends a missile to {where}"
             return f"{missile}; it lands in turn {notice.lands}"
         case OwnNoticed():
@@ -106,9 +105,9 @@ def capital_of_truth(notice: CapitalOfTruth) -> str:
     who = f"{notice.side}.{notice.ship}"
     match notice:
         case TruthDesignated():
-            return f"{who} has its beam on {site_text(notice.at)} {notice.cell.name}"
+            return f"{who} has its beam on {notice.at.name} {notice.cell.name}"
         case TruthMissile():
-            where = f"{site_text(notice.at)} {notice.cell.name}"
+            where = f"{notice.at.name} {notice.cell.name}"
             return f"{who}.{notice.weapon} sends a missile to {where}, turn {notice.lands}"
         case TruthBlast():
             dice = " ".join(map(str, notice.dice))

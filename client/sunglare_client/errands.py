@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 import tempfile
+from itertools import cycle, islice
 from pathlib import Path
 
 from sunglare_client import bot as botting
@@ -26,6 +27,7 @@ from sunglare_protocol.messages import (
     ListMatches,
     Matches,
     MatchLine,
+    ScenarioCard,
     Seated,
     SeatState,
     Watch,
@@ -34,6 +36,14 @@ from sunglare_protocol.messages import (
 
 LOCAL_BOT = "sweeper"
 """Whom a local match seats against the player unless told otherwise."""
+
+LOCAL_BOTS = {
+    "picket-line": "hunter",
+    "blip-parade": "prober",
+    "orlog": "searcher",
+    "redondo": "admiral",
+}
+"""The same, where another bot plays the scenario better."""
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
@@ -52,7 +62,7 @@ async def play(options: argparse.Namespace) -> int:
         connection = await _connected(url, options)
         seat = await stack.enter_async_context(await seated(connection, options))
         if isinstance(seat.taken, Seated):
-            await _add_bot(connection, seat, options)
+            await _add_bots(connection, seat, options)
         await make_ready(seat)
         code = await _play_seat(connection, seat, options)
         put_away(seat, options)
@@ -146,9 +156,16 @@ async def _connected(url: str, options: argparse.Namespace) -> Connection:
     return connection
 
 
-async def _add_bot(connection: Connection, seat: Seat, options: argparse.Namespace) -> None:
-    name = options.bot or (LOCAL_BOT if options.local else None)
-    if name is not None:
+def rivals(named: list[str], card: ScenarioCard, *, local: bool) -> list[str]:
+    """Return the bots to seat: those named; in a local match they, or the usual one, fill it."""
+    if not local:
+        return named
+    usual = named or [LOCAL_BOTS.get(card.name, LOCAL_BOT)]
+    return list(islice(cycle(usual), len(card.sides) - 1))
+
+
+async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namespace) -> None:
+    for name in rivals(options.bot or [], seat.card, local=options.local):
         await connection.expect(Accepted, AddBot, match=seat.match, name=name)
 
 

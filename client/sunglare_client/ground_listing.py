@@ -1,6 +1,5 @@
 """The surface as lists and maps: own units, characters, tokens, terrain; see also `listing`."""
 
-from sunglare_client.ground_story import site_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Environs
@@ -36,7 +35,7 @@ def draw_tokens(view: View) -> list[str]:
     """Return a row for each surface map seen or remembered, and each token on it."""
     rows = []
     for surface in view.surfaces:
-        rows.append(f"surface of {site_text(surface.site)}{'' if surface.seen else ' (memory)'}:")
+        rows.append(f"surface of {surface.site.name}{'' if surface.seen else ' (memory)'}:")
         rows.extend(_token_row(token) for token in surface.tokens)
     return [printable(row) for row in rows]
 
@@ -55,7 +54,7 @@ def draw_surface(view: View, site: Site) -> list[str]:
     """
     environs = view.board.environs_at(site)
     if environs is None:
-        return [f"there is no surface {site_text(site)}"]
+        return [f"there is no surface {site.name}"]
     names = _names_on(view, site)
     head = "   " + "".join(f"{Cell(each, 0).name[0]:<{_WIDE}}" for each in range(environs.columns))
     lines = [_title(environs, site), head.rstrip()]
@@ -162,12 +161,12 @@ def _true_person(person: PersonPieceView) -> str:
 def _place(site: Site | None, cell: Cell | None, aboard: str | None) -> str:
     if site is None:
         return f"aboard {aboard}" if aboard is not None else "nowhere"
-    return f"on {site_text(site)}{'' if cell is None else f' {cell.name}'}"
+    return f"on {site.name}{'' if cell is None else f' {cell.name}'}"
 
 
 def _title(environs: Environs, site: Site) -> str:
     air = f"{environs.pressure.value} air, {environs.weather.value} weather"
-    return f"{site_text(site)}, sector {environs.sector.value}, {air}"
+    return f"{site.name}, sector {environs.sector.value}, {air}"
 
 
 def _names_on(view: View, site: Site) -> dict[Cell, str]:

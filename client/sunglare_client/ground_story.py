@@ -22,7 +22,6 @@ from sunglare_protocol.ground_notices import (
     TokenSeen,
 )
 from sunglare_protocol.ids import Side
-from sunglare_protocol.surface import Site
 
 _ENDS: dict[TokenEnd, str] = {
     TokenEnd.LEFT: "is gone from the map",
@@ -39,20 +38,15 @@ _FAULTS: dict[MoveFault, str] = {
 """Why a unit is halted, in words."""
 
 
-def site_text(site: Site) -> str:
-    """Return a surface map by its planet and number."""
-    return f"{site.body} {site.environs}"
-
-
 def ground_found(notice: GroundFound) -> str:
     """Return what own looking on the surface brings, as a sentence."""
     match notice:
         case MapSeen():
-            return f"you see the surface of {site_text(notice.site)} from now on"
+            return f"you see the surface of {notice.site.name} from now on"
         case MapLost():
-            return f"you no longer see the surface of {site_text(notice.site)}"
+            return f"you no longer see the surface of {notice.site.name}"
         case TokenSeen():
-            place = f"{site_text(notice.site)} {notice.cell.name}"
+            place = f"{notice.site.name} {notice.cell.name}"
             return f"TOKEN {notice.label} on {place}{_named(notice.side, notice.type)}"
         case TokenIdentified():
             return f"IDENTIFIED {notice.label}{_named(notice.side, notice.type)}"
@@ -70,7 +64,7 @@ def ground_fared(notice: GroundFared) -> str:
             dice = " ".join(str(die) for die in notice.dice)
             return f"{notice.ship}.{notice.weapon} at {notice.at} {effect} (dice {dice})"
         case ImpactSeen():
-            return f"fire comes down on {site_text(notice.site)} {notice.cell.name}"
+            return f"fire comes down on {notice.site.name} {notice.cell.name}"
         case _:
             assert_never(notice)
 
@@ -86,7 +80,7 @@ def ground_own(notice: GroundOwn) -> str:
         case OwnUncovered():
             return f"your {notice.ship} is found in its hiding place"
         case OwnGroundHit():
-            place = f"{site_text(notice.site)} {notice.cell.name}"
+            place = f"{notice.site.name} {notice.cell.name}"
             attack = f"your {notice.ship} on {place} is attacked ({notice.weapon.value})"
             return f"{attack} and takes {notice.damage} damage"
         case _:

@@ -112,12 +112,12 @@ def _found_row(found: FoundView) -> str:
     people = ", ".join(
         f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.people
     )
-    place = place_words(found.site.body, found.site.environs)
+    place = found.site.name
     return f"FOUND in turn {found.turn} at {place}: {people} of {found.side}"
 
 
 def _spied_rows(spied: SpyView) -> list[str]:
-    place = place_words(spied.site.body, spied.site.environs)
+    place = spied.site.name
     leaders = f", led by {', '.join(spied.leaders)}" if spied.leaders else ""
     rows = [f"SPIED on {place} in turn {spied.turn}: {len(spied.units)} units{leaders}"]
     for unit in spied.units:
@@ -136,6 +136,6 @@ def _item_row(item: ItemView) -> str:
     elif item.carrier is not None:
         where = f"with {item.carrier}"
     elif item.site is not None:
-        where = f"at {place_words(item.site.body, item.site.environs)}"
-    goal = "" if item.goal is None else f", to {place_words(item.goal.body, item.goal.environs)}"
+        where = f"at {item.site.name}"
+    goal = "" if item.goal is None else f", to {item.goal.name}"
     return f"item {item.name}: {where}{goal}"

@@ -26,8 +26,7 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, FightOutcome, Soldier
-from sunglare_protocol.surface import Site
+from sunglare_protocol.searchwords import Cause, FightOutcome
 
 _CAUSES: dict[Cause, str] = {
     Cause.TRACKED: "its ship is tracked",
@@ -71,25 +70,20 @@ def _sought(notice: PeopleSought) -> str:
         case SearchResult():
             answer = "FOUND" if notice.found else "not found"
             why = " (an event called for it)" if notice.event else ""
-            what = f"your search for agents of {notice.side} at {_at(notice.site)}"
+            what = f"your search for agents of {notice.side} at {notice.site.name}"
             return f"{what}, value {notice.value}{why}: {answer}"
         case StrikeResult():
             return _strike(notice)
         case SpyResult():
-            return f"your spies know {notice.units} units at {_at(notice.site)}"
+            return f"your spies know {notice.units} units at {notice.site.name}"
         case _:
             assert_never(notice)
 
 
 def _strike(notice: StrikeResult) -> str:
-    sent = _patrol(notice.soldier, notice.soldiers, notice.lost)
-    if not sent:
-        lost = f", {', '.join(notice.own_fallen)} fell" if notice.own_fallen else ""
-        sent = f"your {', '.join(notice.sent)}{lost}"
-    parts = [f"fight at {_at(notice.site)}: {sent}; {_OUTCOMES[notice.outcome]}"]
-    parts += [f"killed: {', '.join(notice.fallen)}"] if notice.fallen else []
-    parts += [f"escaped: {', '.join(notice.escaped)}"] if notice.escaped else []
-    return "; ".join(parts)
+    sent = _attackers(notice, f"your {', '.join(notice.sent)}", notice.own_fallen)
+    fight = f"fight at {notice.site.name}: {sent}; {_OUTCOMES[notice.outcome]}"
+    return f"{fight}{_list('killed:', notice.fallen)}{_list('escaped:', notice.escaped)}"
 
 
 def _hunted(notice: PeopleHunted) -> str:
@@ -101,7 +95,7 @@ def _hunted(notice: PeopleHunted) -> str:
         case OwnSearched():
             found = f"FOUND {', '.join(notice.found)}" if notice.found else "found nobody"
             why = " after your mission" if notice.event else ""
-            return f"{notice.side} searched {_at(notice.site)}{why} and {found}"
+            return f"{notice.side} searched {notice.site.name}{why} and {found}"
         case OwnStruck():
             return _struck(notice)
         case OwnKilled():
@@ -111,14 +105,9 @@ def _hunted(notice: PeopleHunted) -> str:
 
 
 def _struck(notice: OwnStruck) -> str:
-    by = _patrol(notice.soldier, notice.soldiers, notice.lost)
-    if not by:
-        beaten = f", {', '.join(notice.beaten)} fell" if notice.beaten else ""
-        by = f"{', '.join(notice.by)} of {notice.side}{beaten}"
-    parts = [f"fight at {_at(notice.site)} against {by}; {_OUTCOMES[notice.outcome]}"]
-    parts += [f"you lost {', '.join(notice.fallen)}"] if notice.fallen else []
-    parts += [f"away: {', '.join(notice.escaped)}"] if notice.escaped else []
-    return "; ".join(parts)
+    by = _attackers(notice, f"{', '.join(notice.by)} of {notice.side}", notice.beaten)
+    fight = f"fight at {notice.site.name} against {by}; {_OUTCOMES[notice.outcome]}"
+    return f"{fight}{_list('you lost', notice.fallen)}{_list('away:', notice.escaped)}"
 
 
 def _deed(notice: PeopleDeed) -> str:
@@ -146,7 +135,7 @@ def _item(notice: ItemMoved) -> str:
         return f"{notice.carrier} has the {notice.name}"
     if notice.delivered:
         return f"{notice.name} is DELIVERED"
-    return f"the {notice.name} lies {'somewhere' if notice.site is None else _at(notice.site)}"
+    return f"the {notice.name} lies {'somewhere' if notice.site is None else notice.site.name}"
 
 
 def _of_truth(notice: TruthAgents) -> str:
@@ -154,11 +143,12 @@ def _of_truth(notice: TruthAgents) -> str:
     return f"{notice.side}{piece}: {notice.what}"
 
 
-def _patrol(soldier: Soldier | None, size: int, lost: int) -> str:
-    if soldier is None:
-        return ""
-    return f"a patrol of {size} {soldier.value} soldiers, {lost} lost"
+def _attackers(notice: StrikeResult | OwnStruck, people: str, fallen: tuple[str, ...]) -> str:
+    """Return who attacked and what it cost them: a patrol, or these people."""
+    if notice.soldier is not None:
+        return f"a patrol of {notice.soldiers} {notice.soldier.value} soldiers, {notice.lost} lost"
+    return f"{people}, {', '.join(fallen)} fell" if fallen else people
 
 
-def _at(site: Site) -> str:
-    return place_words(site.body, site.environs)
+def _list(what: str, names: tuple[str, ...]) -> str:
+    return f"; {what} {', '.join(names)}" if names else ""

@@ -1,6 +1,6 @@
 """The advice on people as lines: chances of searches and missions, and what a step brings."""
 
-from sunglare_client.people_listing import people_order_text, place_words
+from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
@@ -29,7 +29,7 @@ def _search_line(view: View, order: Search) -> str | Rejected:
     odds = search_odds(view, order)
     if isinstance(odds, Rejected):
         return odds
-    place = place_words(odds.site.body, odds.site.environs)
+    place = odds.site.name
     return (
         f"your search value at {place} is {odds.value}: {odds.least} % to {odds.most} % to find "
         "who is there, by how well they hide"

@@ -102,6 +102,7 @@ class Seat(AsyncIterator[Post]):
         self._posts: Feed[Post] = Feed()
         self._open: dict[int, _Unanswered] = {}
         self._rev = 0
+        self._asking = asyncio.Lock()
         self._fault: Exception | None = None
         self._welcome_back(taken)
         self._keeper = asyncio.create_task(self._keep())
@@ -162,8 +163,13 @@ class Seat(AsyncIterator[Post]):
         )
 
     async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
-        """Ask something that the own view answers, and return the answer."""
-        answer = await self.command(Ask, kind=kind, about=about)
+        """Ask something that the own view answers, and return the answer.
+
+        The server takes one question of a seat at a time, so a second one waits here for its
+        turn; it answers so many in a window (`Code.ASK_MANY`).
+        """
+        async with self._asking:
+            answer = await self.command(Ask, kind=kind, about=about)
         if not isinstance(answer, Answer):
             raise ProtocolError(f"{type(answer).__name__} answers no question")
         return answer.answer

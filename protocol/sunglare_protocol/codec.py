@@ -1,7 +1,7 @@
 """The bytes of the wire: MessagePack or JSON to typed messages and back, checked both ways."""
 
 import enum
-from typing import get_args
+from typing import TypeVar, get_args
 
 import msgspec
 
@@ -13,6 +13,8 @@ from sunglare_protocol.messages import (
     Frame,
     ServerMessage,
 )
+
+_T = TypeVar("_T")
 
 
 class Form(enum.Enum):
@@ -48,20 +50,12 @@ PAD_STEP = 256
 
 def decode_client(data: bytes | str, form: Form) -> ClientMessage:
     """Return the client message in `data`; raise `DecodeError` for anything else."""
-    decoder = _client_packed if form is Form.PACKED else _client_json
-    try:
-        return decoder.decode(_raw(data, form))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise _decode_error(fault) from None
+    return _decoded(_client_packed if form is Form.PACKED else _client_json, data, form)
 
 
 def decode_server(data: bytes | str, form: Form) -> ServerMessage:
     """Return the server message in `data`; raise `DecodeError` for anything else."""
-    decoder = _server_packed if form is Form.PACKED else _server_json
-    try:
-        return decoder.decode(_raw(data, form))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise _decode_error(fault) from None
+    return _decoded(_server_packed if form is Form.PACKED else _server_json, data, form)
 
 
 def probe(data: bytes | str, form: Form) -> Probe:
@@ -110,6 +104,15 @@ def _letters(gap: int) -> int | None:
 
 _PAD_OVERHEADS = ((5, 1, 31), (6, 32, 255), (7, 256, 65535))
 """Bytes of the key `pad` and the text's head, by the number of letters it may then have."""
+
+
+def _decoded(
+    decoder: msgspec.msgpack.Decoder[_T] | msgspec.json.Decoder[_T], data: bytes | str, form: Form
+) -> _T:
+    try:
+        return decoder.decode(_raw(data, form))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise _decode_error(fault) from None
 
 
 def _raw(data: bytes | str, form: Form) -> bytes:

@@ -6,7 +6,7 @@ immutable and hashable; on the wire a square or vector is a pair of integers.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, final
 
@@ -255,6 +255,14 @@ class Asteroid(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=T
     at: Square
 
 
+def environs_among(planets: Iterable[Planet], site: Site) -> Environs | None:
+    """Return the environs of that site, or None if none of the planets has such a place."""
+    for planet in planets:
+        if planet.name == site.body:
+            return next((each for each in planet.environs if each.number == site.environs), None)
+    return None
+
+
 @final
 class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True):
     """The public map: its size in boxes, the sun's strength and the bodies on it."""
@@ -279,12 +287,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, gc=False, cache_hash=True
 
     def environs_at(self, site: Site) -> Environs | None:
         """Return the environs of that site, or None if the board has no such place."""
-        for planet in self.planets:
-            if planet.name == site.body:
-                return next(
-                    (each for each in planet.environs if each.number == site.environs), None
-                )
-        return None
+        return environs_among(self.planets, site)
 
 
 @final

@@ -268,7 +268,11 @@ class OwnSystemLost(NoticeBase, frozen=True, tag="own_system_lost"):
 
 @final
 class OwnDestroyed(NoticeBase, frozen=True, tag="own_destroyed"):
-    """An own ship is destroyed."""
+    """An own ship or ground unit is destroyed; `cause` says how, in words.
+
+    `fire`, `crash`, `sabotage`, `with its ship`; of a volley `spent` or `burnt out`, of a remote
+    sensor always `lost`.
+    """
 
     ship: OwnId
     cause: str

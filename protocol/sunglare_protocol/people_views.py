@@ -55,7 +55,10 @@ class FoundView(_View, frozen=True):
 
 @final
 class SpiedUnitView(_View, frozen=True):
-    """A foreign ground unit as spies saw it, with everything a data scan tells."""
+    """A foreign ground unit as spies saw it, with everything a data scan tells.
+
+    `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one.
+    """
 
     side: Side
     type: str
@@ -65,6 +68,9 @@ class SpiedUnitView(_View, frozen=True):
     damage: int = 0
     toughness: int = 0
     heat: int = 0
+    move: int = 0
+    modes: tuple[str, ...] = ()
+    ecm: bool | None = None
 
 
 @final

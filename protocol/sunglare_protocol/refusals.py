@@ -87,6 +87,7 @@ class Code(Word):
     ORDER_STANDING = "order/standing"
     ORDER_SEARCH = "order/search"
     ASK_ABOUT = "ask/about"
+    ASK_MANY = "ask/many"
 
 
 SENTENCES: dict[Code, str] = {
@@ -163,6 +164,7 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_STANDING: "This piece takes no such standing order.",
     Code.ORDER_SEARCH: "The side cannot search there.",
     Code.ASK_ABOUT: "This question cannot be about that.",
+    Code.ASK_MANY: "You have asked as often as one window allows.",
 }
 """One sentence for each code."""
 

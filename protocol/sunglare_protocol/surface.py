@@ -42,6 +42,11 @@ class Site(NamedTuple):
     body: str
     environs: int
 
+    @property
+    def name(self) -> str:
+        """Return the planet and the number, as in `Orlog 3`."""
+        return f"{self.body} {self.environs}"
+
 
 _CELL_NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 

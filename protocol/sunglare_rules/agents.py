@@ -12,6 +12,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import Side
+from sunglare_protocol.surface import Site
 from sunglare_rules.sectors import wells_of
 
 
@@ -21,6 +22,11 @@ class OnGround(msgspec.Struct, frozen=True, gc=False):
 
     planet: str
     environs: int
+
+
+def ground_of(site: Site) -> OnGround:
+    """Return an environs as the rules of agents name it."""
+    return OnGround(site.body, site.environs)
 
 
 @final

@@ -18,7 +18,8 @@ def bearing(east: int, north: int) -> int:
     """
     quarter, ahead, aside = _quartered(east, north)
     # Clockwise from the quarter's first axis the tangent is aside / ahead; that of 30 degrees is
-    # the root of 1/3 and that of 60 degrees the root of 3.
+    # the root of 1/3 and that of 60 degrees the root of 3, both irrational: no whole displacement
+    # lies exactly on a border but on the axes.
     thirds = (3 * aside**2 >= ahead**2) + (aside**2 >= 3 * ahead**2) if aside else 0
     return 90 * quarter + BUCKET_DEGREES * thirds
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Board, Place, Square
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import Special, Specials
+from sunglare_rules.bearings import space_bearing
 from sunglare_rules.dossiers import Aim
 from sunglare_rules.ecm import NO_TIER
 from sunglare_rules.metric import SPACE, Span, span
@@ -20,9 +21,6 @@ from sunglare_rules.visual import Eyes, Light, visual_range
 
 NOTICED_INCHES = 26
 """How far around it a probe at work is noticed."""
-
-BUCKET_DEGREES = 30
-"""Bearings of emissions are rounded down to this."""
 
 HEAT_MOST = 4
 """Heat counts the weapons fired, up to this."""
@@ -119,26 +117,9 @@ def notices_probe(scanner: Square, other: Square) -> bool:
 def bearing_bucket(here: Square, there: Square) -> int | None:
     """Return the bearing of another square in degrees from north, clockwise, down to 30.
 
-    None for the same square. No centre lies exactly on a border but on the axes, for the
-    tangents of 30 and 60 degrees are irrational.
+    None for the same square.
     """
-    east, north = there.x - here.x, here.y - there.y
-    if east == north == 0:
-        return None
-    quarter, ahead, aside = _turned(east, north)
-    within = (3 * aside * aside > ahead * ahead) + (aside * aside > 3 * ahead * ahead)
-    return quarter * 90 + within * BUCKET_DEGREES
-
-
-def _turned(east: int, north: int) -> tuple[int, int, int]:
-    """Return the quarter of a direction, and how far it lies along and beside its first axis."""
-    if north > 0 and east >= 0:
-        return 0, north, east
-    if east > 0:
-        return 1, east, -north
-    if north < 0:
-        return 2, -north, -east
-    return 3, -east, north
+    return None if here == there else space_bearing(here, there)
 
 
 def _between(a: Square, b: Square) -> Span:

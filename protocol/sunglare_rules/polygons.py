@@ -70,7 +70,8 @@ def clipped(polygon: Polygon, wedge: Wedge) -> Polygon:
 
 def area(polygon: Polygon) -> float:
     """Return the area of `polygon` in square mm."""
-    return abs(sum(p.u * q.v - q.u * p.v for p, q in _ring(polygon))) / 2
+    # Not `sum`, which rounds otherwise from Python 3.12 on.
+    return abs(math.fsum(p.u * q.v - q.u * p.v for p, q in _ring(polygon))) / 2
 
 
 def square(half: float) -> Wedge:

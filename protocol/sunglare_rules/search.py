@@ -91,6 +91,15 @@ def hiding_wits(group: Sequence[Character], chosen: str | None = None) -> int:
     return max((each.intelligence for each in able), default=NPC_WITS)
 
 
+def speaker(group: Sequence[Character]) -> Character:
+    """Return who speaks for a group that is not empty, and whose standing orders it follows.
+
+    OWN: the one of best leadership who is no NPC, of equals the first; of NPCs alone, one of them.
+    """
+    able = [each for each in group if not each.npc] or group
+    return max(able, key=lambda each: each.leadership)
+
+
 def row(hiding: int) -> int:
     """Return the table's row for a hiding value, 1 to 9."""
     return min(max(hiding, 1), ROWS)

@@ -101,11 +101,16 @@ async def test_a_match_outlives_a_server_that_is_killed_again_and_again(tmp_path
 
 
 def _check_sequences(proxy: Proxy, match: MatchId, file: RecordFile) -> None:
+    # Both seats are taken before the first kill, since a match sends fewer messages than its wait
+    # until then; so it breaks a line of each side. A later kill may find a side still waiting to
+    # come back, but not both: by itself a line hears one message before its seat, and each wait
+    # is for six or more. And each side hears the end, on a line that no kill broke.
+    assert sum(holder is not None for holder in sides(proxy)) >= 2 + (KILLS - 1) + 2
     for side in (Side("A"), Side("B")):
         lines = [
             line for line, holder in zip(proxy.lines, sides(proxy), strict=True) if holder == side
         ]
-        assert len(lines) > KILLS
+        assert len(lines) > 1
         raw = [data for line in lines for data in line.down]
         audience = audience_of(side)
         assert sequence(raw, match) == folded(file, audience)[audience]

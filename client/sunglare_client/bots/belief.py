@@ -1,7 +1,12 @@
-"""Where the enemy may be: a weight for every square of the map, fed by what one has learned."""
+"""Where the enemy may be: a weight for every square of the map, fed by what one has learned.
+
+Weights are summed exactly (`fsum`) or one by one, as Pythons differ in how they add up fractions
+with `sum`, and a bot shall play the same match on all of them.
+"""
 
 from collections.abc import Iterable
 from itertools import accumulate
+from math import fsum
 
 from sunglare_protocol.geometry import Area, Board, Box, Square
 
@@ -70,7 +75,7 @@ class Belief:
 
     def share(self, squares: Iterable[Square]) -> float:
         """Return how much of all weight lies on the squares."""
-        return sum(self._weight[self._index(square)] for square in squares)
+        return fsum(self._weight[self._index(square)] for square in squares)
 
     def share_in(self, area: Area) -> float:
         """Return how much of all weight lies in an area of the map."""
@@ -105,7 +110,7 @@ class Belief:
         return [self._weight[start : start + self._width] for start in starts]
 
     def _normalise(self) -> None:
-        total = sum(self._weight) or 1.0
+        total = fsum(self._weight) or 1.0
         self._weight = [max(weight / total, FLOOR) for weight in self._weight]
         self._sums = None
 

@@ -1,6 +1,7 @@
 """What the hunting bots share: whom to pursue, how to close in, and whom to shoot at."""
 
 from collections.abc import Callable, Iterator
+from math import fsum
 from typing import NamedTuple
 
 import msgspec
@@ -109,7 +110,7 @@ def attack(advice: Advice, ship: OwnView, quarry: Quarry) -> tuple[Order, ...]:
 def firepower(view: View, ship: OwnView, quarry: Quarry) -> float:
     """Return the mean damage of all the ship's weapons on the quarry, over where it may end."""
     squares = [Square(quarry.after_move.x + dx, quarry.after_move.y + dy) for dx, dy in DODGES]
-    return sum(mean_damage(view, ship, quarry.contact, at) for at in squares) / len(squares)
+    return fsum(mean_damage(view, ship, quarry.contact, at) for at in squares) / len(squares)
 
 
 def mean_damage(view: View, ship: OwnView, contact: ContactView, at: Square) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import takewhile
-from math import dist, inf
+from math import inf, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -152,12 +152,13 @@ def bearing(here: Square, there: Square) -> Compass:
 
 def distance(a: Square, b: Square) -> float:
     """Return the distance between the centres of two squares, in squares."""
-    return dist(a, b)
+    # A root of an integer is rounded alike on every Python, `dist` is not.
+    return sqrt(a.distance_squared(b))
 
 
 def lies_in(area: Area, square: Square) -> bool:
     """Return whether a square lies in an area."""
-    return area.west <= square.x <= area.east and area.north <= square.y <= area.south
+    return area.covers(square)
 
 
 def best_shots(advice: Advice, least_hundredths: int = 1) -> tuple[Fire, ...]:

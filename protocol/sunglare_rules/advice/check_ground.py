@@ -13,7 +13,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.plotting import first_of, orders_of
 from sunglare_rules.advice.refusing import refused
@@ -46,7 +46,7 @@ def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejec
     """Return why a ground unit or character cannot do this, or None."""
     unit = unit_named(view, order.ship)
     if isinstance(order, Station):
-        return _station_problem(view, unit, order)
+        return _station_problem(view, unit, order, orders)
     if unit is None:
         return _no_unit(view)
     if isinstance(order, Move):
@@ -67,7 +67,9 @@ def _no_unit(view: View) -> Rejected:
     return refused(Code.ORDER_UNIT, ".ship", choices=units)
 
 
-def _station_problem(view: View, unit: GroundView | None, order: Station) -> Rejected | None:
+def _station_problem(
+    view: View, unit: GroundView | None, order: Station, orders: tuple[Order, ...]
+) -> Rejected | None:
     if unit is None and person_named(view, order.ship) is None:
         return _no_unit(view)
     environs = view.board.environs_at(order.at)
@@ -75,7 +77,7 @@ def _station_problem(view: View, unit: GroundView | None, order: Station) -> Rej
         return refused(Code.ORDER_CELL, ".at", "There is no such environs.")
     if unit is not None:
         return _unit_station_problem(view, unit, environs, order)
-    return _person_station_problem(view, order)
+    return _person_station_problem(view, order, orders)
 
 
 def _unit_station_problem(
@@ -104,17 +106,25 @@ def in_areas(view: View, site: Site, cell: Cell) -> bool:
     )
 
 
-def _person_station_problem(view: View, order: Station) -> Rejected | None:
+def _person_station_problem(
+    view: View, order: Station, orders: tuple[Order, ...]
+) -> Rejected | None:
     person = person_named(view, order.ship)
     if person is None or person.site is None:
         return refused(Code.ORDER_CELL, ".ship", "He starts aboard a ship.")
+    if person.captor is not None:
+        return refused(Code.ORDER_CELL, ".ship", "He is a prisoner.")
     if order.cell is not None or order.hidden:
         return refused(Code.ORDER_CELL, ".cell", "A character has no cell and no hiding place.")
     if order.at != person.site and not any(area.site == order.at for area in view.areas):
         return refused(Code.ORDER_CELL, ".at", "His side does not set up there.")
     if order.stacked is None:
         return None
-    mates = tuple(unit.id for unit in view.ground if unit.site == order.at)
+    mates = tuple(
+        unit.id
+        for unit in view.ground
+        if stationed(unit, orders).site == order.at and unit.kind is not GroundKind.REMOTE
+    )
     if order.stacked not in mates:
         detail = "He joins a stack of own troops in the same environs."
         return refused(Code.ORDER_CELL, ".stacked", detail, mates)

@@ -30,6 +30,7 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
         f"At {place_words(contact.square)}.",
         *_motion_lines(contact),
         *_identity_lines(contact),
+        *(("Agents are near it.",) if contact.alert else ()),
         *(() if contact.trackers is None else tracker_lines(contact.trackers)),
         *_dossier_lines(contact),
         *_fate_lines(contact),

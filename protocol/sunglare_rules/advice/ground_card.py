@@ -1,10 +1,10 @@
-"""Odds of ground attacks, and the cards on units, characters and tokens, from the view alone.
+"""Odds of ground attacks, and the cards on units and tokens, from the view alone.
 
 Source: surface play of our rule book, blips §2.4, and the rules of spotting, blips §1 and §3.
 """
 
 from sunglare_protocol.answers import GroundOdds
-from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
+from sunglare_protocol.ground_views import GroundView, TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
@@ -94,21 +94,10 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
     )
 
 
-def person_facts(person: PersonView) -> tuple[str, ...]:
-    """Return an own character's ratings and whereabouts, a line each."""
-    place = person.aboard or (None if person.site is None else _site_words(person.site))
-    with_whom = f", with {person.stacked}" if person.stacked is not None else ""
-    return (
-        f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
-        f"Intelligence {person.intelligence}, leadership {person.leadership}.",
-        f"At {place}{with_whom}; {'detected' if person.detected else 'undetected'}.",
-    )
-
-
 def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
     """Return what the viewer knows of a token, a line each."""
     held = "Held" if token.handle is not None else "Remembered"
-    lines = [f"{held}, as of turn {token.turn}, on {token.cell.name} of {_site_words(site)}."]
+    lines = [f"{held}, as of turn {token.turn}, on {token.cell.name} of {site.name}."]
     if token.type is None:
         lines.append("A blip: where, not what.")
     else:
@@ -133,7 +122,7 @@ def _where(unit: GroundView) -> str:
     if unit.site is None or unit.cell is None:
         return "Nowhere."
     state = ", hidden" if unit.hidden else ""
-    return f"On {unit.cell.name} of {_site_words(unit.site)}{state}."
+    return f"On {unit.cell.name} of {unit.site.name}{state}."
 
 
 def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
@@ -143,7 +132,3 @@ def _terrain_words(view: View, unit: GroundView) -> tuple[str, ...]:
     terrain = terrain_at(environs, unit.cell)
     level = f" {terrain.level}" if terrain.level else ""
     return (f"Terrain: {terrain.kind.value}{level}.",)
-
-
-def _site_words(site: Site) -> str:
-    return f"{site.body} {site.environs}"

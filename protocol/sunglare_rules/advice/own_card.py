@@ -44,6 +44,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         *_cloak_words(ship),
         *_special_words(ship),
         *_ground_words(ship),
+        *_people_words(view, ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
         *_ordnance_words(ship),
         *_drift_words(view, ship),
@@ -105,6 +106,17 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
         return ()
     environs = "" if ship.landed.environs is None else f", environs {ship.landed.environs}"
     return (f"Landed on {ship.landed.body}, sector {ship.landed.sector.value}{environs}.",)
+
+
+def _people_words(view: View, ship: OwnView) -> tuple[str, ...]:
+    aboard = [each.id for each in view.people if each.aboard == ship.id]
+    aboard += [each.id for each in view.ground if each.aboard == ship.id]
+    state = "detected" if ship.detected else "undetected"
+    return (
+        *((f"Character spaceship, {state}.",) if ship.character_spaceship else ()),
+        *((f"Bound for {ship.bound_for}.",) if ship.bound_for is not None else ()),
+        *((f"Aboard: {', '.join(aboard)}.",) if aboard else ()),
+    )
 
 
 def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:

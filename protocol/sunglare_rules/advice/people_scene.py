@@ -41,6 +41,7 @@ from sunglare_rules.agents import (
     Scene,
     Vessel,
     VesselPlace,
+    ground_of,
     orbit_or_space,
     planet_of,
 )
@@ -100,7 +101,8 @@ def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | No
     step = rule_step(view, scene, person, order)
     if isinstance(order, Board) and isinstance(step, footwork.Join):
         unit = next(each for each in view.ground if each.id == order.into)
-        if unit.fate is not Fate.IN_PLAY or unit.site is None or _at(unit.site) != person.at:
+        stands = unit.site is not None and unit in military(view, unit.site)
+        if unit.site is None or not stands or ground_of(unit.site) != person.at:
             return StepProblem.NO_TROOPS
     planet = planet_of(scene.place_of(person))
     numbers = next(
@@ -132,17 +134,15 @@ def rule_step(view: View, scene: Scene, person: Character, order: StepOrder) -> 
             assert_never(order)
 
 
-def _at(site: Site) -> OnGround:
-    return OnGround(site.body, site.environs)
-
-
 def _scene(view: View, orders: tuple[Order, ...]) -> Scene:
     side = Side(view.audience)
     troops = [_site_after(unit, orders) for unit in view.ground if unit.fate is Fate.IN_PLAY]
     return Scene(
         characters=tuple(_person(each, side, orders) for each in free_people(view)),
         vessels=tuple(_vessel(view, each, side, orders) for each in carriers(view)),
-        troops=tuple((side, _at(each)) for each in dict.fromkeys(troops) if each is not None),
+        troops=tuple(
+            (side, ground_of(each)) for each in dict.fromkeys(troops) if each is not None
+        ),
     )
 
 
@@ -165,7 +165,7 @@ def _person(person: PersonView, side: Side, orders: tuple[Order, ...]) -> Charac
     return Character(
         name=person.id,
         owner=side,
-        at=Aboard(person.aboard or "") if site is None else _at(site),
+        at=Aboard(person.aboard or "") if site is None else ground_of(site),
         intelligence=person.intelligence,
         leadership=person.leadership,
         combat=person.combat,
@@ -194,7 +194,7 @@ def _place_now(view: View, ship: OwnView, orders: tuple[Order, ...]) -> VesselPl
     here = deployed(ship, orders_of(ship, orders))
     if here.landed is not None:
         site = here.landed.site
-        return InSpace(here.square) if site is None else _at(site)
+        return InSpace(here.square) if site is None else ground_of(site)
     return orbit_or_space(view.board, here.square)
 
 
@@ -203,7 +203,7 @@ def _place_after(view: View, ship: OwnView, orders: tuple[Order, ...]) -> Vessel
     land = first_of(Land, mine)
     landing = None if land is None else landing_of(view.board, land)
     if landing is not None:
-        return InSpace(ship.square) if landing.site is None else _at(landing.site)
+        return InSpace(ship.square) if landing.site is None else ground_of(landing.site)
     if deployed(ship, mine).landed is not None and first_of(Lift, mine) is None:
         return _place_now(view, ship, orders)
     return orbit_or_space(view.board, after_plot(view, ship, orders).square)

@@ -9,7 +9,6 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.contact_card import contact_facts, contact_reasons
 from sunglare_rules.advice.ground_card import (
-    person_facts,
     token_facts,
     token_reasons,
     unit_facts,
@@ -17,6 +16,7 @@ from sunglare_rules.advice.ground_card import (
 )
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.own_card import own_facts, own_reasons
+from sunglare_rules.advice.person_card import person_facts, person_reasons
 from sunglare_rules.advice.record_card import record_reasons
 from sunglare_rules.advice.refusing import refused
 
@@ -31,30 +31,29 @@ def why(view: View, about: str | None) -> Card | Rejected:
     """
     if about is None or about == LAST:
         return Card(title="The public record, newest first", lines=record_reasons(view))
-    on_ground = _ground_card(view, about, reasons=True)
-    if on_ground is not None:
-        return on_ground
-    thing = _thing(view, about)
-    if isinstance(thing, Rejected):
-        return thing
-    if isinstance(thing, OwnView):
-        return Card(title=_own_title(thing), lines=own_reasons(view, thing))
-    return Card(title=thing.label, lines=contact_reasons(thing))
+    return _card(view, about, reasons=True)
 
 
 def look(view: View, about: str | None) -> Card | Rejected:
     """Return what the viewer knows of an own ship or a contact; of the match if not told what."""
     if about is None:
         return Card(title="The match", lines=_match_lines(view))
-    on_ground = _ground_card(view, about, reasons=False)
+    return _card(view, about, reasons=False)
+
+
+def _card(view: View, about: str, *, reasons: bool) -> Card | Rejected:
+    """Return the card on one thing: why it is known or may be noticed, or what is known of it."""
+    on_ground = _ground_card(view, about, reasons=reasons)
     if on_ground is not None:
         return on_ground
     thing = _thing(view, about)
     if isinstance(thing, Rejected):
         return thing
     if isinstance(thing, OwnView):
-        return Card(title=_own_title(thing), lines=own_facts(view, thing))
-    return Card(title=thing.label, lines=contact_facts(view, thing))
+        lines = own_reasons(view, thing) if reasons else own_facts(view, thing)
+        return Card(title=_own_title(thing), lines=lines)
+    lines = contact_reasons(thing) if reasons else contact_facts(view, thing)
+    return Card(title=thing.label, lines=lines)
 
 
 def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
@@ -82,7 +81,8 @@ def _ground_card(view: View, about: str, *, reasons: bool) -> Card | None:
             return Card(title=f"{unit.id} {unit.name}", lines=lines)
     for person in view.people:
         if person.id == about:
-            return Card(title=f"{person.id} {person.name}", lines=person_facts(person))
+            lines = person_reasons(view, person) if reasons else person_facts(view, person)
+            return Card(title=f"{person.id} {person.name}", lines=lines)
     for surface in view.surfaces:
         for token in surface.tokens:
             if about in (token.handle, token.label):
@@ -104,4 +104,16 @@ def _match_lines(view: View) -> tuple[str, ...]:
         f"Own ships in play: {own}.",
         f"Held or remembered: {held}.",
         f"Points that follow from what you know: {view.points}.",
+        *_alert_lines(view),
     )
+
+
+def _alert_lines(view: View) -> tuple[str, ...]:
+    places = [
+        f"agents of {each.side} near {_near(each.planet, each.environs)}" for each in view.alerts
+    ]
+    return (f"Alerts: {', '.join(places)}.",) if places else ()
+
+
+def _near(planet: str, environs: int | None) -> str:
+    return f"the orbit of {planet}" if environs is None else f"{planet} {environs}"

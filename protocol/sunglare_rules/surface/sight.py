@@ -42,7 +42,7 @@ class Crossed(NamedTuple):
 @lru_cache(maxsize=_LINES_KEPT)
 def crossings(east: int, north: int) -> tuple[Crossed, ...]:
     """Return the cells between two that lie `east` and `north` steps apart, in their order."""
-    cuts = sorted({Fraction(0), Fraction(1), *_cuts(east), *_cuts(north)})
+    cuts = sorted(dict.fromkeys((Fraction(0), Fraction(1), *_cuts(east), *_cuts(north))))
     found = []
     for enters, leaves in pairwise(cuts):
         middle = (enters + leaves) / 2

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, final
 
-from sunglare_protocol.errors import SunglareError
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import Opened, open_file
 
 Value = str | bytes | int
@@ -21,18 +21,8 @@ _FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE
 _REFUSALS = (sqlite3.Error, ValueError, TypeError, OverflowError)
 
 
-class DatabaseError(SunglareError):
+class DatabaseError(MediumError):
     """The database refused: `why` for the log, `fatal` if the file can't be trusted any more."""
-
-    def __init__(self, why: str, *, fatal: bool = False) -> None:
-        """Keep the facts."""
-        super().__init__(why)
-        self.why = why
-        self.fatal = fatal
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return self.why
 
 
 class ConflictError(DatabaseError):

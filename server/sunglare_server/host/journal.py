@@ -2,26 +2,16 @@
 
 from typing import Protocol
 
-from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId
+from sunglare_server.host.medium import MediumError
 
 
-class JournalError(SunglareError):
+class JournalError(MediumError):
     """A record was refused, and none of its append is shown as stored; `why` is for the log.
 
     `fatal` says that the medium can't be trusted with writes any more: the process should end, and
     only a fresh start tells whether the refused record reached the disk after all.
     """
-
-    def __init__(self, why: str, *, fatal: bool = False) -> None:
-        """Keep the facts."""
-        super().__init__(why)
-        self.why = why
-        self.fatal = fatal
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return self.why
 
 
 class NumberTakenError(JournalError):

@@ -20,7 +20,6 @@ from sunglare_protocol.ids import (
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
-from sunglare_rules.advice.answer import answer
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
@@ -28,7 +27,7 @@ from sunglare_server.host.feed import Feed, feeds_of
 from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel, Sink
-from sunglare_server.match import fog
+from sunglare_server.host.questions import Questions
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
@@ -68,6 +67,7 @@ class Runner:
         self.feeds: dict[Audience, Feed] = {}
         self.over = asyncio.Event()
         self.is_faulty = False
+        self._questions = Questions()
         self._journal = journal
         self._clock = clock
         self._state: MatchState | None = None
@@ -140,8 +140,7 @@ class Runner:
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
-        view = fog.of_a_side(self.feeds[audience_of(side)].shown)
-        return Rejected(code=Code.MATCH_NOT_STARTED) if view is None else answer(view, kind, about)
+        return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
 
     def awaits(self, side: Side) -> bool:
         """Return whether the window that `side` was shown waits for it."""

@@ -5,8 +5,8 @@ from typing import Protocol, final
 
 import msgspec
 
-from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.medium import MediumError
 
 
 @final
@@ -34,18 +34,8 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """When it ends, in ms of the server's clock; the store itself never looks."""
 
 
-class StoreError(SunglareError):
+class StoreError(MediumError):
     """The medium refused and nothing was changed; `why` for the log, `fatal` as in the journal."""
-
-    def __init__(self, why: str, *, fatal: bool = False) -> None:
-        """Keep the facts."""
-        super().__init__(why)
-        self.why = why
-        self.fatal = fatal
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return self.why
 
 
 class TakenError(StoreError):

@@ -3,6 +3,7 @@
 import msgspec
 
 from sunglare_server.match.blip_events import RemoteLaunched
+from sunglare_server.match.changing import with_ship
 from sunglare_server.match.events import FighterLaunched, VolleyLaunched
 from sunglare_server.match.ordnance import FIGHTER, VOLLEY
 from sunglare_server.match.scenario import CrewData
@@ -14,7 +15,7 @@ _replace = msgspec.structs.replace
 def launched(truth: Truth, event: VolleyLaunched | FighterLaunched | RemoteLaunched) -> Truth:
     """Return the truth with the piece that was launched."""
     if isinstance(event, RemoteLaunched):
-        return _with_ship(truth, _remote(truth, event))
+        return with_ship(truth, _remote(truth, event))
     return _ordnance(truth, event)
 
 
@@ -34,9 +35,9 @@ def _ordnance(truth: Truth, event: VolleyLaunched | FighterLaunched) -> Truth:
     )
     if isinstance(event, VolleyLaunched):
         volley = Volley(missiles=event.missiles, aim=event.aim, cold=event.cold)
-        return _with_ship(truth, _replace(piece, volley=volley))
+        return with_ship(truth, _replace(piece, volley=volley))
     left = _replace(launcher, launched=launcher.launched + 1)
-    return _with_ship(_with_ship(truth, left), piece)
+    return with_ship(with_ship(truth, left), piece)
 
 
 def _remote(truth: Truth, event: RemoteLaunched) -> ShipTruth:
@@ -56,7 +57,3 @@ def _remote(truth: Truth, event: RemoteLaunched) -> ShipTruth:
         facing=event.facing,
         launcher=launcher.id,
     )
-
-
-def _with_ship(truth: Truth, ship: ShipTruth) -> Truth:
-    return _replace(truth, ships={**truth.ships, ship.id: ship})

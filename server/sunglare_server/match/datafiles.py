@@ -131,12 +131,12 @@ def read_scenario(
     _check_sides(data, file, classes)
     used = [entry.type for _, _, entry in _entries(data)]
     _check_faults(surface_faults(data, units), file)
-    used_units = {entry.type for setup in data.sides.values() for entry in setup.ground}
+    used_units = [entry.type for setup in data.sides.values() for entry in setup.ground]
     scenario = Scenario(
         name=name,
         data=data,
-        classes={each: classes[each] for each in sorted(set(used))},
-        ground={each: units[each] for each in sorted(used_units)},
+        classes={each: classes[each] for each in sorted(dict.fromkeys(used))},
+        ground={each: units[each] for each in sorted(dict.fromkeys(used_units))},
     )
     _check_board(scenario, file)
     _check_faults(zone_faults(scenario), file)

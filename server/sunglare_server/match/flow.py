@@ -33,11 +33,15 @@ class Flow:
             for audience, intel in state.intel.items()
         }
         self.events: list[Event] = []
+        self._untold: list[Grant] = []
 
-    def run(self, events: Iterable[Event]) -> tuple[Event, ...]:
+    def run(
+        self, events: Iterable[Event], hushed: tuple[type[Event], ...] = ()
+    ) -> tuple[Event, ...]:
         """Apply a run of events and let every audience learn of it; return the run.
 
-        The run must not depend on its own effects: resolvers see the truth before it.
+        The run must not depend on its own effects: resolvers see the truth before it. What is
+        to be learned of the `hushed` kinds waits for `tell`.
         """
         grants: list[Grant] = []
         happened: list[Event] = []
@@ -50,13 +54,22 @@ class Flow:
             for each in (event, *follow):
                 before, truth = truth, apply(truth, each)
                 learned = learns(each, before, truth, state.options)
-                grants += [checked(each, grant) for grant in learned]
+                told = self._untold if isinstance(each, hushed) else grants
+                told += [checked(each, grant) for grant in learned]
                 happened.append(each)
         self.truth = truth
         if grants:
             self.intel = perceived(self.intel, grants, self.dice)
         self.events += happened
         return tuple(happened)
+
+    def tell(self) -> None:
+        """Let every audience learn what was hushed, as if it had been one run.
+
+        So the order in which things were done in secret tells nobody who did them.
+        """
+        self.intel = perceived(self.intel, self._untold, self.dice)
+        self._untold = []
 
     def finished(self) -> MatchState:
         """Return the state with the truth and intel reached, the own pieces copied in."""

@@ -99,7 +99,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         alerts=people_fog.alerts(intel.agents),
         found=people_fog.found(intel.agents),
         spied=people_fog.spied(intel.agents),
-        items=people_fog.items(intel.agents),
+        items=people_fog.items(intel.agents, intel.people),
         strike=intel.agents.strike,
         hunting=_hunt_rules(intel.options, intel.cloaks, intel.jammed),
     )

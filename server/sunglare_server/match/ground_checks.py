@@ -5,7 +5,7 @@ The reading of data files turns each fault into an error that names the file.
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.geometry import Environs
+from sunglare_protocol.geometry import Environs, environs_among
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
 from sunglare_protocol.text import NAME_MOST, clean
@@ -71,7 +71,7 @@ def _map_faults(data: ScenarioData) -> Iterator[Fault]:
     for number, planet in enumerate(data.planets):
         key = f"planets[{number}].environs"
         numbers = [each.number for each in planet.environs]
-        if len(numbers) > ENVIRONS_MOST or sorted(set(numbers)) != sorted(numbers):
+        if len(numbers) > ENVIRONS_MOST or len(set(numbers)) != len(numbers):
             yield key, f"at most {ENVIRONS_MOST}, each with a number of its own"
         for place in planet.environs:
             if place.number < 1 or not 1 <= place.size <= ENVIRONS_MOST:
@@ -107,7 +107,7 @@ def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
 
 def goal_faults(data: ScenarioData, side: Side, key: str, goal: Objective) -> Iterator[Fault]:
     """Yield what is wrong with an objective that names an environs."""
-    if goal.at is None or site_of(data, goal.at) is None:
+    if goal.at is None or environs_among(data.planets, goal.at) is None:
         yield f"{key}.at", _no_site(data)
     if goal.kind == "deliver":
         names = [each.name for each in data.items]
@@ -124,7 +124,7 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
             yield f"{key}.name", f"plain text of 1 to {NAME_MOST} characters"
         elif names.count(item.name) > 1:
             yield f"{key}.name", f"{item.name!r} is used twice"
-        if site_of(data, item.at) is None:
+        if environs_among(data.planets, item.at) is None:
             yield f"{key}.at", _no_site(data)
 
 
@@ -141,7 +141,7 @@ def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
 def _area_faults(
     data: ScenarioData, key: str, site: Site, cells: tuple[int, int, int, int]
 ) -> Iterator[Fault]:
-    environs = site_of(data, site)
+    environs = environs_among(data.planets, site)
     if environs is None:
         yield f"{key}.at", _no_site(data)
         return
@@ -158,7 +158,7 @@ def _unit_faults(
         yield f"{key}.type", _known(unit.type, classes)
         return
     yield from _place_faults(data, setup, key, unit.at, unit.aboard)
-    environs = None if unit.at is None else site_of(data, unit.at)
+    environs = None if unit.at is None else environs_among(data.planets, unit.at)
     if unit.cell is None or environs is None:
         return
     mode = classes[unit.type].mode
@@ -188,7 +188,7 @@ def _place_faults(
 ) -> Iterator[Fault]:
     if (at is None) == (aboard is None):
         yield key, "either at, with a planet and the number of an environs, or aboard, with a ship"
-    elif at is not None and site_of(data, at) is None:
+    elif at is not None and environs_among(data.planets, at) is None:
         yield f"{key}.at", _no_site(data)
     elif aboard is not None:
         for roster in setup.rosters:
@@ -196,14 +196,6 @@ def _place_faults(
             if aboard not in names:
                 yield f"{key}.aboard", _known(aboard, names)
                 return
-
-
-def site_of(data: ScenarioData, site: Site) -> Environs | None:
-    """Return the environs of that site, or None if the scenario has none such."""
-    for planet in data.planets:
-        if planet.name == site.body:
-            return next((each for each in planet.environs if each.number == site.environs), None)
-    return None
 
 
 def _no_site(data: ScenarioData) -> str:

@@ -155,12 +155,14 @@ class UnitDamaged(_Event, frozen=True):
 class UnitDestroyed(_Event, frozen=True):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
-    `unaware` are those whose blasts did it although they do not hold it.
+    `unaware` are those whose blasts did it although they do not hold it; `cause` is told to the
+    owner.
     """
 
     piece: PieceId
     killers: tuple[Side, ...]
     unaware: tuple[Side, ...] = ()
+    cause: str = "fire"
 
 
 @final

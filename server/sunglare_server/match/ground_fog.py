@@ -37,7 +37,8 @@ def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
     """Return the maps that the audience sees or remembers tokens of, by their sites."""
     if not (intel.sites or intel.token_markers):
         return ()
-    sites = sorted({*intel.sites, *(each.site for each in intel.token_markers)})
+    marked = (each.site for each in intel.token_markers)
+    sites = sorted(dict.fromkeys((*intel.sites, *marked)))
     return tuple(
         SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
         for site in sites

@@ -27,7 +27,10 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
         "a landed ship lifts off", "blips §1 B3",
     ),
     Row("TokenEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("PieceIdentified", "holder", "TokenNamed", _NAMED, "a spotter sufficed", "blips §3.6"),
+    Row(
+        "PieceIdentified", "holder", "TokenNamed", _NAMED,
+        "a spotter sufficed, or spies saw it", "blips §3.6, search §2",
+    ),
     Row(
         "PieceIdentified", "owner", "OwnTold", ("notice",),
         "a spotter is not hidden; no spotter, no method", "blips §4",
@@ -66,6 +69,8 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
     Row("GroundShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row("UnitDestroyed", "owner", "OwnTold", ("notice",), "always", "blips §4"),
     Row("UnitDestroyed", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row("TakenAlong", "owner", "OwnTold", ("notice",), "lost with its ship", "turn §6"),
+    Row("TakenAlong", "omni", "TruthTold", ("notice",), "lost with its ship", "truth"),
 )  # fmt: skip
 """Every permission of the surface."""
 
@@ -77,6 +82,5 @@ GROUND_SILENT: Final[tuple[str, ...]] = (
     "UnitUncovered",
     "UnitDamaged",
     "WeaponsHeated",
-    "TakenAlong",
 )
 """Events of the surface that tell nobody anything beyond the own pieces their owner sees."""

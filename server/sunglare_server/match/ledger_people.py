@@ -37,7 +37,10 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
         "SearchTried", "seeker", "PeopleFound", ("side", "site", "people"),
         "found; names and ratings, memory after the fight", "search §3",
     ),
-    Row("SearchTried", "owner", "OwnTold", _TOLD, "always; who was found", "search §3"),
+    Row(
+        "SearchTried", "owner", "OwnTold", _TOLD,
+        "the value was 1 or more; who was found", "search §3",
+    ),
     Row("SearchTried", "omni", "TruthTold", _TOLD, "always", "truth"),
     Row("FightFought", "seeker", "OwnTold", _TOLD, "it sent somebody; no dice", "search §3"),
     Row("FightFought", "owner", "OwnTold", _TOLD, "size and type, or names; no dice", "search §3"),

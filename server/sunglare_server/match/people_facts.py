@@ -25,7 +25,7 @@ class FoundPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A foreign ground unit as spies see it."""
+    """A foreign ground unit as spies see it: all that a data scan tells."""
 
     side: Side
     type: str
@@ -35,6 +35,9 @@ class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     damage: int
     toughness: int
     heat: int
+    move: int
+    modes: tuple[str, ...]
+    ecm: bool | None
 
 
 @final

@@ -3,6 +3,7 @@
 See `fog`.
 """
 
+from sunglare_protocol.ladder import Fate
 from sunglare_protocol.people_views import (
     AlertView,
     FoundPersonView,
@@ -12,6 +13,7 @@ from sunglare_protocol.people_views import (
     SpyView,
     StanceView,
 )
+from sunglare_server.match.ground_intel import OwnPerson
 from sunglare_server.match.people_facts import SpiedUnit
 from sunglare_server.match.people_intel import (
     AgentsIntel,
@@ -40,9 +42,10 @@ def spied(agents: AgentsIntel) -> tuple[SpyView, ...]:
     return tuple(map(_spied, agents.spied))
 
 
-def items(agents: AgentsIntel) -> tuple[ItemView, ...]:
-    """Return the items of which the audience knows."""
-    return tuple(map(_item, agents.items))
+def items(agents: AgentsIntel, people: tuple[OwnPerson, ...]) -> tuple[ItemView, ...]:
+    """Return the items of which the audience knows; who is out takes along what he carries."""
+    gone = [each.id for each in people if each.fate is not Fate.IN_PLAY]
+    return tuple(_item(each, is_lost=each.carrier in gone) for each in agents.items)
 
 
 def stance(own: OwnStance) -> StanceView:
@@ -77,14 +80,17 @@ def _unit(unit: SpiedUnit) -> SpiedUnitView:
         damage=unit.damage,
         toughness=unit.toughness,
         heat=unit.heat,
+        move=unit.move,
+        modes=unit.modes,
+        ecm=unit.ecm,
     )
 
 
-def _item(item: KnownItem) -> ItemView:
+def _item(item: KnownItem, *, is_lost: bool) -> ItemView:
     return ItemView(
         name=item.name,
         goal=item.goal,
         site=item.site,
-        carrier=item.carrier,
+        carrier=None if is_lost else item.carrier,
         delivered=item.delivered,
     )

@@ -9,17 +9,28 @@ from typing import TypeVar
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
-from sunglare_rules.agents import Scene
+from sunglare_protocol.surface import Site
+from sunglare_rules.agents import Scene, ground_of
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.flow import Flow
+from sunglare_server.match.ground_events import HiddenExposed, UnitDestroyed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import FightFought, MissionsEnded, MissionTried
+from sunglare_server.match.people_events import (
+    FightFought,
+    MissionsEnded,
+    MissionTried,
+    UnitSabotaged,
+)
+from sunglare_server.match.plans import MissionPlan
 from sunglare_server.match.resolve import detection, missions, searches, steps
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, site_of_piece
+from sunglare_server.match.resolve.people_parts import scene_of, site_of_piece
 from sunglare_server.match.resolve.searches import Hunt
 
 _Kind = TypeVar("_Kind", bound=Order)
+
+_SECRET = (UnitSabotaged, UnitDestroyed, HiddenExposed)
+"""What befalls troops in a mission, of which their owner hears the result alone."""
 
 
 def prepare(flow: Flow) -> None:
@@ -28,6 +39,7 @@ def prepare(flow: Flow) -> None:
         given = tuple(_orders(flow, side, Stand))
         flow.run(detection.standing_orders(flow.truth, side, given))
     if flow.truth.people:
+        flow.run(detection.strays(flow.truth))
         flow.run(detection.closures(flow.truth))
 
 
@@ -76,11 +88,12 @@ def seek(flow: Flow) -> None:
     flow.run(detection.strays(flow.truth))
     fought = _searched(flow)
     for side in flow.state.standing.initiative:
-        for plan in flow.truth.agents.plans:
-            if plan.side == side and not any(each in fought for each in plan.members):
+        for plan in _plans(flow, side):
+            if not any(each in fought for each in plan.members):
                 goals = flow.state.scenario.sides[side].objectives
-                happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice))
+                happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice), _SECRET)
                 fought += _followed(flow, happened)
+    flow.tell()
     if flow.truth.agents.plans:
         flow.run([MissionsEnded()])
     flow.run(detection.strays(flow.truth))
@@ -89,10 +102,19 @@ def seek(flow: Flow) -> None:
 def _searched(flow: Flow) -> list[PieceId]:
     fought: list[PieceId] = []
     for side in flow.state.standing.initiative:
-        for order in _orders(flow, side, Search):
-            for hunt in _hunts(flow, side, order):
-                fought += _hunted(flow, hunt)
+        # By places: in which order its orders were given a side need tell nobody.
+        hunts = [
+            each for order in _orders(flow, side, Search) for each in _hunts(flow, side, order)
+        ]
+        for hunt in sorted(hunts, key=lambda each: each.site):
+            fought += _hunted(flow, hunt)
     return fought
+
+
+def _plans(flow: Flow, side: Side) -> list[MissionPlan]:
+    """Return the missions of a side by places, and in one place in the order given."""
+    plans = [each for each in flow.truth.agents.plans if each.side == side]
+    return sorted(plans, key=lambda each: missions.site_of(flow.truth, each) or Site("", 0))
 
 
 def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:

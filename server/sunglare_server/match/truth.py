@@ -3,6 +3,7 @@
 Server only. Nothing here is ever sent; what a side learns of it is decided in `perceive`.
 """
 
+from collections.abc import Container
 from typing import final
 
 import msgspec
@@ -315,9 +316,17 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return every ship in play, in a fixed order."""
         return tuple(ship for ship in self.ships.values() if ship.in_play)
 
+    def side_of(self, piece: PieceId) -> Side:
+        """Return whose a ship or ground unit is."""
+        return self.ground[piece].side if piece in self.ground else self.ships[piece].side
+
     def others(self, side: Side) -> tuple[Side, ...]:
         """Return the other sides."""
         return tuple(other for other in self.sides if other != side)
+
+    def in_order(self, *members: Container[Side]) -> tuple[Side, ...]:
+        """Return the sides that stand in any of these, each once and in the order of the sides."""
+        return tuple(side for side in self.sides if any(side in each for each in members))
 
     def hunts_of(self, side: Side) -> dict[PieceId, Hunt]:
         """Return the hunts of a side, by the id under which it hunts each ship."""

@@ -201,8 +201,8 @@ def _engage(flow: Flow) -> None:
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))
-    flow.run(scanning.losses(flow.truth))
     flow.run(hunting.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
+    flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])
     if ending_of(flow) is not None:

@@ -70,6 +70,7 @@ class MatchTalk:
         self._clock = clock
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
+        self._question: Parcel | None = None
         self._answered = asyncio.Event()
         self._answered.set()
 
@@ -143,7 +144,15 @@ class MatchTalk:
         self._outbox.say(outcome(command, given))
         self._answered.set()
 
-    def _ask(self, message: Ask) -> Answer | Refused:
+    def _ask(self, message: Ask) -> Refused | None:
+        """Answer a question unless the answer to the one before has not gone out yet."""
+        if self._question is not None and self._outbox.holds(self._question):
+            return refused(message.id, Rejected(code=Code.MESSAGE_BUSY))
+        self._question = Parcel(self._answer_to(message))
+        self._outbox.give(self._question)
+        return None
+
+    def _answer_to(self, message: Ask) -> Answer | Refused:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)

@@ -83,6 +83,10 @@ class Outbox:
         """Take an answer."""
         self.give(Parcel(message))
 
+    def holds(self, parcel: Parcel) -> bool:
+        """Return whether `parcel` still waits to be sent."""
+        return any(each.parcel is parcel for each in self._waiting)
+
     async def drained(self) -> None:
         """Return once less than the limits waits, or the connection is done for."""
         while len(self._waiting) > PARCELS_MOST and not self._task.done():

@@ -17,7 +17,7 @@ from sunglare_protocol.huntnotices import (
     JamSet,
     TrailCold,
 )
-from sunglare_protocol.ids import Handle
+from sunglare_protocol.ids import PUBLIC, Handle
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
@@ -71,7 +71,7 @@ from sunglare_server.match.people_facts import PeopleFact
 from sunglare_server.match.perceive.absorb_capital import absorb_capital
 from sunglare_server.match.perceive.absorb_ground import absorb_ground
 from sunglare_server.match.perceive.absorb_people import absorb_people
-from sunglare_server.match.perceive.handles import mint_handle, mint_label
+from sunglare_server.match.perceive.handles import met, mint_label
 from sunglare_server.match.perceive.trails import besets_faded, faded, found, hunted
 
 MARKERS_KEPT = 24
@@ -146,13 +146,7 @@ def _held_and_told(intel: Intel, piece: PieceId, held: Held, notice: Notice) -> 
 
 
 def _sighted(intel: Intel, fact: Sighted, dice: Dice) -> Intel:
-    held = intel.held.get(fact.piece)
-    if held is None:
-        intel, handle = mint_handle(intel, dice)
-        intel, label = mint_label(intel)
-        held = Held(
-            handle=handle, label=label, fix=Fix.CONTACT, square=fact.square, turn=intel.turn
-        )
+    intel, held = met(intel, fact.piece, fact.square, dice)
     # A second contact in the turn adds its signatures; those of an earlier turn are old.
     earlier = held.signatures if held.turn == intel.turn else ()
     new = tuple(name for name in fact.signatures if name not in earlier)
@@ -339,4 +333,7 @@ def _remember(intel: Intel, marker: Marker) -> Intel:
 
 
 def _remembered(intel: Intel, *markers: Marker) -> tuple[Marker, ...]:
+    # The public sees no memory: an owner must not learn from it what the holder still knows.
+    if intel.audience == PUBLIC:
+        return ()
     return (*intel.markers, *markers)[-MARKERS_KEPT:]

@@ -5,11 +5,10 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.capital_notices import BombardResult, FighterSeen
-from sunglare_protocol.ladder import Fix
 from sunglare_server.match.capital_facts import BlastReported, CapitalFact, Overflown
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.intel import Held, Intel
-from sunglare_server.match.perceive.handles import mint_handle, mint_label
+from sunglare_server.match.intel import Intel
+from sunglare_server.match.perceive.handles import met
 
 _replace = msgspec.structs.replace
 
@@ -26,13 +25,7 @@ def absorb_capital(intel: Intel, fact: CapitalFact, dice: Dice) -> Intel:
 
 
 def _overflown(intel: Intel, fact: Overflown, dice: Dice) -> Intel:
-    held = intel.held.get(fact.piece)
-    if held is None:
-        intel, handle = mint_handle(intel, dice)
-        intel, label = mint_label(intel)
-        held = Held(
-            handle=handle, label=label, fix=Fix.CONTACT, square=fact.square, turn=intel.turn
-        )
+    intel, held = met(intel, fact.piece, fact.square, dice)
     seen = _replace(held, square=fact.square, turn=intel.turn, side=fact.side, type=fact.type)
     notice = FighterSeen(
         handle=seen.handle,

@@ -80,7 +80,12 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
 
 
 def of_nova(before: Truth) -> list[Grant]:
-    """Return for everybody how long a nova spoils passive detection; never where it was fired."""
+    """Return for everybody how long a nova spoils passive detection; never where it was fired.
+
+    It is told once a turn: how many guns were fired nobody learns.
+    """
+    if any(nova.turn == before.turn for nova in before.novas):
+        return []
     return to_all(before, NovaSeen(until=nova_blind_until(before.turn)))
 
 

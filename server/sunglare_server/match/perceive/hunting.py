@@ -228,7 +228,7 @@ def _found(truth: Truth, side: Side, ship: ShipTruth, fix: Fix) -> list[Grant]:
         facing=ship.facing,
         size=ship.echo,
         side=ship.side,
-        type=ship.type.name,
+        type=ship.type.type_shown,
     )
     return [
         Grant(audience_of(side), "hunter", known if is_solved else plain),

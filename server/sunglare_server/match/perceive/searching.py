@@ -5,6 +5,8 @@ Source: search of our rule book §3. A search that finds nothing reads the same 
 
 from typing import assert_never
 
+import msgspec
+
 from sunglare_protocol.ids import OwnId, audience_of
 from sunglare_protocol.people_notices import (
     OwnSearched,
@@ -13,6 +15,8 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.search import SEARCH_LEAST
 from sunglare_server.match.facts import Grant, OwnTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import FightFought, SearchTried, UnitsSpied
@@ -36,8 +40,11 @@ def of_seeking(event: SearchTried | FightFought | UnitsSpied, truth: Truth) -> l
 
 
 def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
-    """Return a search for searcher and searched; third sides hear nothing."""
-    is_event = event.mission is not None
+    """Return a search for searcher and searched; third sides hear nothing.
+
+    Where the troops fell before it there is no search, and the owner hears of none.
+    """
+    is_event, is_made = event.mission is not None, event.value >= SEARCH_LEAST
     found = event.group if event.found else ()
     result = SearchResult(
         site=event.site,
@@ -52,13 +59,13 @@ def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     people = PeopleFound(
         side=event.owner,
         site=event.site,
-        people=tuple(_found(truth, each) for each in found),
+        people=tuple(sorted((_found(truth, each) for each in found), key=_name_of)),
     )
     seeker = audience_of(event.side)
     return [
         Grant(seeker, "seeker", OwnTold(notice=result)),
         *([Grant(seeker, "seeker", people)] if found else []),
-        Grant(audience_of(event.owner), "owner", OwnTold(notice=searched)),
+        *([Grant(audience_of(event.owner), "owner", OwnTold(notice=searched))] if is_made else []),
         to_omni(_truth_of_search(event)),
     ]
 
@@ -105,11 +112,11 @@ def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
 def of_spies(event: UnitsSpied, truth: Truth) -> list[Grant]:
     """Return the troops of an environs, hidden ones too, for the side whose spies saw them."""
     units = [_spied(truth.ground[each]) for each in event.units]
-    units.sort(key=lambda each: (each.side, each.cell, each.variant))
+    units.sort(key=lambda each: (each.side, each.cell, msgspec.msgpack.encode(each)))
     spied = TroopsSpied(
         site=event.site,
         units=tuple(units),
-        leaders=tuple(sorted(_names(truth, event.leaders))),
+        leaders=_names(truth, event.leaders),
     )
     return [Grant(audience_of(event.side), "owner", spied)]
 
@@ -124,12 +131,19 @@ def _spied(unit: GroundTruth) -> SpiedUnit:
         damage=unit.damage,
         toughness=unit.type.toughness,
         heat=unit.heat,
+        move=unit.type.move,
+        modes=(unit.type.mode.value,),
+        ecm=unit.ecm_on if has_jammer(unit.type.specials) else None,
     )
 
 
 def _found(truth: Truth, piece: PieceId) -> FoundPerson:
     person = truth.people[piece]
     return FoundPerson(name=person.name, combat=person.combat, endurance=person.endurance)
+
+
+def _name_of(person: FoundPerson) -> tuple[str, int, int]:
+    return person.name, person.combat, person.endurance
 
 
 def _truth_of_search(event: SearchTried) -> TruthAgents:
@@ -150,4 +164,5 @@ def _own(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[OwnId, ...]:
 
 
 def _names(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[str, ...]:
-    return tuple(truth.people[each].name for each in pieces)
+    # By name, for the order of a foreign roster is nobody's business.
+    return tuple(sorted(truth.people[each].name for each in pieces))

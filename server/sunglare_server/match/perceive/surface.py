@@ -15,7 +15,9 @@ from sunglare_protocol.ground_notices import (
     TruthToken,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.notices import OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.notices import Notice, OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.match.facts import Fact, Grant, OwnTold
 from sunglare_server.match.ground_events import (
@@ -52,6 +54,9 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_omni
 from sunglare_server.match.truth import Truth
 
+ABOARD = "with its ship"
+"""The cause of a loss that is told of those who were aboard a destroyed ship."""
+
 
 def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
     """Return who learns what of an event of the surface, which turned `before` into `after`."""
@@ -68,8 +73,8 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return [_to_side(side, "viewer", fact)]
         case GroundShotFired():
             return _of_shot(event, before)
-        case UnitDestroyed():
-            return _of_destruction(event, before)
+        case UnitDestroyed() | TakenAlong():
+            return _of_loss(event, before)
         case (
             UnitStationed()
             | PersonStationed()
@@ -78,7 +83,6 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             | UnitUncovered()
             | UnitDamaged()
             | WeaponsHeated()
-            | TakenAlong()
         ):
             return []
         case _:
@@ -89,10 +93,6 @@ def _to_side(side: Side, role: str, fact: Fact) -> Grant:
     return Grant(audience_of(side), role, fact)
 
 
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side
-
-
 def _own_of(truth: Truth, piece: PieceId) -> OwnId:
     return truth.ground[piece].own if piece in truth.ground else truth.ships[piece].own
 
@@ -100,7 +100,7 @@ def _own_of(truth: Truth, piece: PieceId) -> OwnId:
 def _type_of(truth: Truth, piece: PieceId) -> str:
     if piece in truth.ground:
         return truth.ground[piece].type.type
-    return truth.ships[piece].type.name
+    return truth.ships[piece].type.type_shown
 
 
 def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
@@ -132,7 +132,7 @@ def _of_token(
     event: TokenGained | TokenEnded | PieceIdentified | HiddenExposed, before: Truth, after: Truth
 ) -> list[Grant]:
     piece, side = event.piece, event.side
-    owner, own = _side_of(after, piece), _own_of(after, piece)
+    owner, own = after.side_of(piece), _own_of(after, piece)
     match event:
         case TokenGained(identified=identified):
             seen = _to_side(side, "viewer", _shown(after, piece, identified=identified))
@@ -177,7 +177,7 @@ def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Gran
         return [_to_side(side, "viewer", _shown(after, piece, identified=True))]
     if hold.identified:
         return []
-    owner = _side_of(after, piece)
+    owner = after.side_of(piece)
     named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
     return [_to_side(side, "holder", named)]
 
@@ -188,7 +188,7 @@ def _shown(truth: Truth, piece: PieceId, *, identified: bool) -> TokenShown:
         piece=piece,
         site=site,
         cell=cell,
-        side=_side_of(truth, piece) if identified else None,
+        side=truth.side_of(piece) if identified else None,
         type=_type_of(truth, piece) if identified else None,
     )
 
@@ -200,7 +200,7 @@ def _omni(side: Side, owner: Side, own: OwnId, how: str) -> Grant:
 def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
     """Return the shot for the one who fired, its target, and those who see the impact."""
     shooter = before.ground[event.piece]
-    owner, own = _side_of(before, event.target), _own_of(before, event.target)
+    owner, own = before.side_of(event.target), _own_of(before, event.target)
     site, cell = _stands(before, event.target)
     report = GroundShotReported(
         ship=shooter.own,
@@ -229,11 +229,30 @@ def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
     ]
 
 
-def _of_destruction(event: UnitDestroyed, before: Truth) -> list[Grant]:
+def _of_loss(event: UnitDestroyed | TakenAlong, before: Truth) -> list[Grant]:
     """Return a destroyed unit for its owner; holders learn of it when their token ends."""
+    if isinstance(event, TakenAlong):
+        return _of_passenger(event, before)
     unit = before.ground[event.piece]
-    notice = OwnDestroyed(ship=unit.own, cause="fire")
+    notice = OwnDestroyed(ship=unit.own, cause=event.cause)
     return [
         _to_side(unit.side, "owner", OwnTold(notice=notice)),
-        to_omni(TruthGone(side=unit.side, piece=unit.own, cause="fire")),
+        to_omni(TruthGone(side=unit.side, piece=unit.own, cause=event.cause)),
+    ]
+
+
+def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
+    """Return who was lost with a ship, for his owner; whoever shot it down learns nothing."""
+    if event.fate is not Fate.DESTROYED:
+        return []
+    unit = before.ground.get(event.piece)
+    if unit is not None:
+        side, own = unit.side, unit.own
+        notice: Notice = OwnDestroyed(ship=own, cause=ABOARD)
+    else:
+        person = before.people[event.piece]
+        side, own, notice = person.side, person.own, OwnKilled(ship=person.own)
+    return [
+        _to_side(side, "owner", OwnTold(notice=notice)),
+        to_omni(TruthGone(side=side, piece=own, cause=ABOARD)),
     ]

@@ -254,6 +254,8 @@ def _harmed(truth: Truth, site: Site, gun: _Gun, end: Spot | None) -> tuple[Harm
     ground = map_of(truth, site)
     if ground is None or end is None:
         return ()
+    # OWN: characters have no place on a surface map, so no blast reaches them; those aboard a
+    # ship that it destroys are lost with it.
     hit = (
         (each.piece, blast_damage(gun.kind, gun.damage, span(SURFACE, end, centre(each.cell))))
         for each in ground.figures
@@ -267,12 +269,13 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
         return ()
     point = Standing(cell_of(struck.impact), 0)
     harmed = {each.piece for each in struck.harmed}
-    seen = {
+    seen = [
         each.side
         for each in ground.figures
-        if each.piece in harmed or sees(ground.environs, each.standing, point)
-    }
-    return tuple(sorted(seen - {struck.side}))
+        if each.side != struck.side
+        and (each.piece in harmed or sees(ground.environs, each.standing, point))
+    ]
+    return truth.in_order(seen)
 
 
 def _is_guided(truth: Truth, side: Side, call: Call, points: tuple[PointDesignated, ...]) -> bool:

@@ -132,20 +132,21 @@ def exposures(truth: Truth, fired: tuple[BatteryFired, ...]) -> Iterator[Battery
     and every side with a piece in sight of that square.
     """
     direct = [shot for shot in fired if CLASS_OF_ARM[shot.kind] not in MISSILES]
-    for piece in sorted({shot.piece for shot in direct}):
+    for piece in sorted(dict.fromkeys(shot.piece for shot in direct)):
         unit = truth.ground[piece]
         place = _gun_place(truth, unit)
         aimed_at = [truth.ships[shot.target].side for shot in direct if shot.piece == piece]
-        seen_by = (side for side in truth.others(unit.side) if _sees(truth, side, place))
-        witnesses = tuple(sorted({*aimed_at, *seen_by}))
+        seen_by = [side for side in truth.others(unit.side) if _sees(truth, side, place)]
+        witnesses = truth.in_order(aimed_at, seen_by)
         yield BatteryExposed(piece=piece, square=place.square, witnesses=witnesses)
 
 
-def battery_killers(fired: tuple[BatteryFired, ...], truth: Truth, piece: PieceId) -> set[Side]:
+def battery_killers(
+    fired: tuple[BatteryFired, ...], truth: Truth, piece: PieceId
+) -> tuple[Side, ...]:
     """Return the sides whose batteries have damaged a piece this turn."""
-    return {
-        truth.ground[shot.piece].side for shot in fired if shot.target == piece and shot.damage
-    }
+    hits = [shot.piece for shot in fired if shot.target == piece and shot.damage]
+    return truth.in_order([truth.ground[each].side for each in hits])
 
 
 def _ship_fire(truth: Truth, attack: Attack, target_id: PieceId) -> _Fire:

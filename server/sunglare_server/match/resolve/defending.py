@@ -47,7 +47,8 @@ def spent(
     `missiles` stand in the order in which their sides have declared them.
     """
     found: Spent = {}
-    for target in sorted({*targets.values(), *(each.target for each in missiles)}):
+    met = dict.fromkeys((*targets.values(), *(each.target for each in missiles)))
+    for target in sorted(met):
         threats = (
             *_volleys(truth, target, targets, dice),
             *_missiles(truth, target, missiles, dice),

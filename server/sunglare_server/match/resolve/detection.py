@@ -102,7 +102,7 @@ def strays(truth: Truth) -> Iterator[PersonStranded]:
         if person.stacked is None or not person.in_play:
             continue
         unit = truth.ground[person.stacked]
-        if not unit.in_play or unit.site != person.site:
+        if unit.is_remote or not unit.in_play or unit.site != person.site:
             yield PersonStranded(piece=person.id)
 
 

@@ -71,9 +71,8 @@ def exposures(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Event]:
     for piece in dict.fromkeys(shot.piece for shot in fired):
         shooter = truth.ships[piece]
         aimed_at = [truth.ships[shot.target].side for shot in fired if shot.piece == piece]
-        seen_by = (side for side in truth.others(shooter.side) if _sees(truth, side, shooter))
-        witnesses = sorted({*aimed_at, *seen_by})
-        yield ShooterExposed(piece=piece, witnesses=tuple(witnesses))
+        seen_by = [side for side in truth.others(shooter.side) if _sees(truth, side, shooter)]
+        yield ShooterExposed(piece=piece, witnesses=truth.in_order(aimed_at, seen_by))
 
 
 def cloaked_fire(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[CloakedFired]:
@@ -241,15 +240,15 @@ def _destroyed(before: Truth, ship: ShipTruth, fired: tuple[ShotFired, ...]) -> 
     # ship. Leeches from earlier turns are such an attack, and a nova is not aimed: of what these
     # do a side is told only if it holds the ship as contact or live track.
     hits = [shot for shot in fired if shot.target == ship.id and shot.damage]
-    aimed = {before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA}
-    others = {before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA}
-    others |= {leech.side for leech in ship.leeches}
-    killers = aimed | {side for side in others if before.holds_well(side, ship)}
+    aimed = [before.ships[shot.piece].side for shot in hits if shot.kind is not WeaponKind.NOVA]
+    novas = [before.ships[shot.piece].side for shot in hits if shot.kind is WeaponKind.NOVA]
+    others = before.in_order(novas, [leech.side for leech in ship.leeches])
+    aware = [side for side in others if side in aimed or before.holds_well(side, ship)]
     return ShipDestroyed(
         piece=ship.id,
         cause="fire",
-        killers=tuple(sorted(killers)),
-        unaware=tuple(sorted(others - killers)),
+        killers=before.in_order(aimed, aware),
+        unaware=tuple(side for side in others if side not in aware),
     )
 
 

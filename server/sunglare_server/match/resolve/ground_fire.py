@@ -77,18 +77,18 @@ def reveals(
 
     Indirect fire and missiles show nobody. Direct fire into space shows it on the map too.
     """
-    shown: dict[PieceId, set[Side]] = {}
+    shown: dict[PieceId, list[Side]] = {}
     for battery in shelled:
         if CLASS_OF_ARM[battery.kind] not in MISSILES:
-            seen = shown.setdefault(battery.piece, set(witnesses(truth, battery.piece)))
-            seen.add(_side_of(truth, battery.target))
+            seen = shown.setdefault(battery.piece, [*witnesses(truth, battery.piece)])
+            seen.append(truth.side_of(battery.target))
     for shot in fired:
         if shot.kind is not Arm.INDIRECT:
-            seen = shown.setdefault(shot.piece, set(witnesses(truth, shot.piece)))
-            seen.add(_side_of(truth, shot.target))
+            seen = shown.setdefault(shot.piece, [*witnesses(truth, shot.piece)])
+            seen.append(truth.side_of(shot.target))
     for piece, sides in sorted(shown.items()):
         place = truth.stands(piece)
-        for side in sorted(sides):
+        for side in truth.in_order(sides):
             hold = truth.surface.tokens_of(side).get(piece)
             sees_map = place is not None and place[0] in truth.surface.maps_of(side)
             if sees_map and (hold is None or not hold.identified):
@@ -145,10 +145,8 @@ def consequences(
 
 def killers(truth: Truth, piece: PieceId, fired: tuple[GroundShotFired, ...]) -> tuple[Side, ...]:
     """Return the sides whose attacks of this turn damaged a piece."""
-    sides = {
-        truth.ground[shot.piece].side for shot in fired if shot.target == piece and shot.damage
-    }
-    return tuple(sorted(sides))
+    hits = [shot.piece for shot in fired if shot.target == piece and shot.damage]
+    return truth.in_order([truth.ground[each].side for each in hits])
 
 
 def with_killers(
@@ -165,17 +163,14 @@ def with_killers(
     if not isinstance(event, ShipDestroyed):
         return event
     blasts = blasters(truth, struck, event.piece)
-    aimed = {
-        *event.killers,
-        *killers(truth, event.piece, fired),
-        *battery_killers(shelled, truth, event.piece),
-        *(side for side, holds in blasts.items() if holds),
-    }
-    return msgspec.structs.replace(
-        event,
-        killers=tuple(sorted(aimed)),
-        unaware=tuple(sorted({*event.unaware, *blasts} - aimed)),
+    aimed = truth.in_order(
+        event.killers,
+        killers(truth, event.piece, fired),
+        battery_killers(shelled, truth, event.piece),
+        [side for side, holds in blasts.items() if holds],
     )
+    unaware = tuple(s for s in truth.in_order(event.unaware, blasts) if s not in aimed)
+    return msgspec.structs.replace(event, killers=aimed, unaware=unaware)
 
 
 def _destroyed(
@@ -185,12 +180,10 @@ def _destroyed(
     struck: tuple[PointStruck, ...],
 ) -> UnitDestroyed:
     blasts = blasters(truth, struck, piece)
-    aimed = {*killers(truth, piece, fired), *(side for side, holds in blasts.items() if holds)}
-    return UnitDestroyed(
-        piece=piece,
-        killers=tuple(sorted(aimed)),
-        unaware=tuple(sorted(set(blasts) - aimed)),
-    )
+    aware = [side for side, holds in blasts.items() if holds]
+    aimed = truth.in_order(killers(truth, piece, fired), aware)
+    unaware = tuple(side for side in truth.in_order(blasts) if side not in aimed)
+    return UnitDestroyed(piece=piece, killers=aimed, unaware=unaware)
 
 
 def _shot(
@@ -204,9 +197,7 @@ def _shot(
         needed, full = _aimed(truth, ground, unit, weapon, target)
         damage = full if needed is not None and hits(sum(rolled), needed) else 0
     heard = tuple(
-        side
-        for side in witnesses(truth, target)
-        if side not in (unit.side, _side_of(truth, target))
+        side for side in witnesses(truth, target) if side not in (unit.side, truth.side_of(target))
     )
     return GroundShotFired(
         piece=unit.id,
@@ -257,7 +248,3 @@ def _spotters(ground: Ground, side: Side, aim: Figure) -> tuple[Figure, ...]:
 
 def _figure(ground: Ground, piece: PieceId) -> Figure | None:
     return next((each for each in ground.figures if each.piece == piece), None)
-
-
-def _side_of(truth: Truth, piece: PieceId) -> Side:
-    return truth.ground[piece].side if piece in truth.ground else truth.ships[piece].side

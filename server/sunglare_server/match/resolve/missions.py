@@ -9,7 +9,7 @@ from typing import assert_never
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import Character, Scene, mission_groups, stacked_at
+from sunglare_rules.agents import Character, Scene, ground_of, mission_groups, stacked_at
 from sunglare_rules.missions import (
     SABOTAGE_DAMAGE,
     SIDES,
@@ -22,7 +22,7 @@ from sunglare_rules.missions import (
 from sunglare_rules.search import SEARCH_LEAST, event_group
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import UnitDestroyed
+from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import (
     Delivered,
@@ -33,13 +33,17 @@ from sunglare_server.match.people_events import (
     UnitsSpied,
 )
 from sunglare_server.match.plans import MissionPlan
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, units_at
+from sunglare_server.match.resolve.people_parts import scene_of, units_at
 from sunglare_server.match.resolve.searches import Hunt, value_of
+from sunglare_server.match.resolve.surface import witnesses
 from sunglare_server.match.scenario import Objective
 from sunglare_server.match.truth import Truth
 
 _TARGET, _GROUP = 1, 1
 """The indexes, under their purposes, of the die for a target and of that for a group."""
+
+SABOTAGE = "sabotage"
+"""The cause that the owner of a unit is told which sabotage destroyed."""
 
 
 def tried(
@@ -104,10 +108,16 @@ def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> It
             yield hunt
 
 
+def site_of(truth: Truth, plan: MissionPlan) -> Site | None:
+    """Return the environs where a mission is tried, None if nobody of the group is left."""
+    alive = (truth.people[each] for each in plan.members if truth.people[each].is_free)
+    return next((each.site for each in alive), None)
+
+
 def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Character], Site | None]:
-    alive = [truth.people[each] for each in plan.members if truth.people[each].is_free]
-    site = alive[0].site if alive else None
-    names = [each.id for each in alive if each.site == site and not each.with_units]
+    site = site_of(truth, plan)
+    people = (truth.people[each] for each in plan.members)
+    names = [each.id for each in people if each.is_free and each.site == site and not each.stacked]
     return [each for each in scene_of(truth).characters if each.name in names], site
 
 
@@ -122,7 +132,7 @@ def _effects(
     """Yield what success does; nothing where there is nothing to do it to."""
     match plan.kind:
         case MissionKind.SPY:
-            yield _spied(truth, plan.side, site)
+            yield from _spying(truth, plan.side, site)
         case MissionKind.SABOTAGE:
             yield from _sabotage(truth, plan, site, speaker, dice)
         case MissionKind.STEAL:
@@ -150,6 +160,16 @@ def _spied(truth: Truth, side: Side, site: Site) -> UnitsSpied:
     return UnitsSpied(side=side, site=site, units=units, leaders=leaders)
 
 
+def _spying(truth: Truth, side: Side, site: Site) -> Iterator[Event]:
+    # What spies know of a token is known at once; its owner does not hear of it.
+    spied = _spied(truth, side, site)
+    yield spied
+    for piece in spied.units:
+        hold = truth.surface.tokens_of(side).get(piece)
+        if hold is not None and not hold.identified:
+            yield PieceIdentified(piece=piece, side=side, is_told=False)
+
+
 def _sabotage(
     truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId, dice: Dice
 ) -> Iterator[Event]:
@@ -166,7 +186,17 @@ def _sabotage(
         return
     yield UnitSabotaged(piece=unit.id, side=plan.side, damage=SABOTAGE_DAMAGE)
     if unit.damage + SABOTAGE_DAMAGE >= unit.type.toughness:
-        yield UnitDestroyed(piece=unit.id, killers=(plan.side,))
+        yield UnitDestroyed(piece=unit.id, killers=(plan.side,), cause=SABOTAGE)
+    elif unit.hidden:
+        yield from _exposed(truth, unit.id)
+
+
+def _exposed(truth: Truth, piece: PieceId) -> Iterator[HiddenExposed]:
+    # Whatever damages a hidden unit exposes it to those who have it in sight.
+    for side in witnesses(truth, piece):
+        hold = truth.surface.tokens_of(side).get(piece)
+        if hold is None or not hold.identified:
+            yield HiddenExposed(piece=piece, side=side)
 
 
 def _theft(truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId) -> Iterator[ItemTaken]:

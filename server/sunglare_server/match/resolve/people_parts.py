@@ -16,6 +16,7 @@ from sunglare_rules.agents import (
     Scene,
     Vessel,
     VesselPlace,
+    ground_of,
     orbit_or_space,
 )
 from sunglare_server.match.ids import PieceId, piece_id
@@ -23,11 +24,6 @@ from sunglare_server.match.people_events import FlagCleared, FlagForgotten, Flag
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_ground import GroundTruth
 from sunglare_server.match.truth_people import CharacterTruth
-
-
-def ground_of(site: Site) -> OnGround:
-    """Return an environs as the rules of agents name it."""
-    return OnGround(site.body, site.environs)
 
 
 def scene_of(truth: Truth) -> Scene:

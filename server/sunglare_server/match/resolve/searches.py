@@ -11,10 +11,10 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.searchwords import FightOutcome, Strike
 from sunglare_protocol.surface import Quality, Site
-from sunglare_rules.agents import Character, Scene, searchable, stacked_at, unstacked_at
+from sunglare_rules.agents import Character, Scene, ground_of, searchable, stacked_at, unstacked_at
 from sunglare_rules.fights import Fight, character_party, fought, patrol_party
 from sunglare_rules.patrols import Patrol, patrol, sent
-from sunglare_rules.search import SIDES, leader_of, search_value, searched
+from sunglare_rules.search import SIDES, leader_of, search_value, searched, speaker
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.people_events import (
@@ -26,7 +26,7 @@ from sunglare_server.match.people_events import (
     SearchTried,
 )
 from sunglare_server.match.plans import Stance
-from sunglare_server.match.resolve.people_parts import ground_of, scene_of, size_of, units_at
+from sunglare_server.match.resolve.people_parts import scene_of, size_of, units_at
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_people import CharacterTruth
 
@@ -110,13 +110,8 @@ def strike(truth: Truth, hunt: Hunt, found: tuple[PieceId, ...], dice: Dice) -> 
 
 
 def speaker_of(truth: Truth, group: tuple[Character, ...] | list[Character]) -> Stance:
-    """Return the standing orders of him who speaks for a group.
-
-    OWN: the one of best leadership who is no NPC, of equals the first.
-    """
-    able = [each for each in group if not each.npc] or list(group)
-    best = max(able, key=lambda each: each.leadership)
-    return truth.people[PieceId(best.name)].stance
+    """Return the standing orders of him who speaks for a group."""
+    return truth.people[PieceId(speaker(group).name)].stance
 
 
 def _leader(scene: Scene, hunt: Hunt) -> Character | None:

@@ -109,7 +109,8 @@ def _problem(
 ) -> StepProblem | None:
     if isinstance(order, Board) and isinstance(move, footwork.Join):
         unit = truth.ground[piece_id(person.side, order.into)]
-        if not unit.in_play or unit.site is None or unit.site != person.site:
+        is_there = unit.in_play and unit.site is not None and unit.site == person.site
+        if unit.is_remote or not is_there:
             return StepProblem.NO_TROOPS
     planet = planet_of(scene.place_of(scene.character(person.id)))
     return step_problem(scene, person.id, move, numbers_of(truth, planet or ""))

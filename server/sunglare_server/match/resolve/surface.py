@@ -118,7 +118,8 @@ def gains(truth: Truth, shows: Shows) -> Iterator[TokenGained]:
 
 def spottings(truth: Truth) -> Iterator[Event]:
     """Yield what is identified by spotting, and which hidden units are exposed, all at once."""
-    for site in sorted({site for sites in truth.surface.seen.values() for site in sites}):
+    seen = dict.fromkeys(site for sites in truth.surface.seen.values() for site in sites)
+    for site in sorted(seen):
         ground = map_of(truth, site)
         if ground is None:
             continue
@@ -176,17 +177,17 @@ def _ending(truth: Truth, piece: PieceId) -> TokenEnd | None:
 
 def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
     """Return the sites on which each side has an operating unit, remote sensor or landed ship."""
-    found: dict[Side, set[Site]] = {}
+    found: dict[Side, list[Site]] = {}
     for unit in truth.ground.values():
         if unit.in_play and unit.site is not None:
-            found.setdefault(unit.side, set()).add(unit.site)
+            found.setdefault(unit.side, []).append(unit.site)
     for ship in truth.ships.values():
         if ship.in_play and ship.landing is not None and ship.landing.site is not None:
-            found.setdefault(ship.side, set()).add(ship.landing.site)
+            found.setdefault(ship.side, []).append(ship.landing.site)
     return {
         side: tuple(
             site
-            for site in sorted({*found.get(side, ()), *overhead(truth, side)})
+            for site in sorted(dict.fromkeys((*found.get(side, ()), *overhead(truth, side))))
             if site in overhead(truth, side) or _operates(truth, side, site)
         )
         for side in truth.sides
@@ -194,11 +195,12 @@ def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
 
 
 def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
-    """Return the maps above which `side` has a fighter."""
+    """Return the maps above which `side` has a fighter; a cloaked one sees nothing."""
     return tuple(
         site
         for ship in truth.in_play()
         if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if not ship.cloaked
         for site in sites_below(truth.board, ship.square)
     )
 

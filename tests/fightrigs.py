@@ -1,0 +1,31 @@
+"""Fighters, parties and scripted dice for the tests of fights after a search."""
+
+from collections.abc import Mapping
+
+from sunglare_rules.fights import Fighter, Party, Roll
+
+DICE = range(1, 11)
+ATTACKER, DEFENDER, FIGHTERS, KEPT_OUT = 0, 1, 2, 3
+"""What the first four indexes are for; every further round adds four."""
+
+
+def shown(dice: Mapping[int, int], other: int = 1) -> Roll:
+    """Return a roll that shows these dice by index, and `other` for the rest."""
+    return lambda sides, index: dice.get(index, min(other, sides))
+
+
+def fighter(name: str, combat: int = 2, endurance: int = 1, wounds: int = 0) -> Fighter:
+    """Return one fighter."""
+    return Fighter(name=name, combat=combat, endurance=endurance, wounds=wounds)
+
+
+def party(*fighters: Fighter, ordered: bool = True) -> Party:
+    """Return fighters as a party."""
+    return Party(fighters, ordered)
+
+
+def people(name: str, ratings: list[tuple[int, int]], ordered: bool) -> Party:
+    """Return a party of those combat and endurance ratings, called by name and number."""
+    return party(
+        *(fighter(f"{name}{at}", *each) for at, each in enumerate(ratings)), ordered=ordered
+    )

@@ -1,0 +1,129 @@
+"""Pairs of worlds in one window: the orders that each gets, and what the window was."""
+
+from random import Random
+from typing import final
+
+import msgspec
+
+from grantedparts import Window
+from rigs import Rig, view_of
+from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import Order
+from sunglare_rules.advice.check import check
+from sunglare_server.match.events import Event
+from sunglare_server.match.record import Kind, OrdersGiven
+from sunglare_server.match.state import MatchState
+from twistkinds import Twist
+from worldparts import Orders, attacks, batteries, held_shots, requests, shells
+
+
+@final
+class Pair:
+    """A twisted world that runs beside a match, seen by one audience."""
+
+    def __init__(self, twist: Twist, audience: Audience, other: Rig) -> None:
+        """Begin with no window covered."""
+        self.twist, self.audience, self.other = twist, audience, other
+        self.windows = self.age = 0
+
+
+@final
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """A window of the match that has just been played: how it began, and what was given."""
+
+    state: MatchState
+    orders: Orders
+    said: Side | None
+    marks: dict[Audience, int]
+    happened: tuple[Event, ...] = ()
+
+
+def window_of(
+    before: MatchState,
+    after: MatchState,
+    orders: Orders,
+    audience: Audience,
+    happened: tuple[Event, ...] = (),
+) -> Window:
+    """Return the window between two states of a match, as the rules need it for `audience`."""
+    standing = before.standing
+    scanning: tuple[Side, ...] = ()
+    if standing.phase is Phase.SCAN:
+        slots = standing.slots
+        scanning = slots if standing.is_sealed else slots[standing.slot :][:1]
+    setup = None if audience == PUBLIC else before.scenario.sides[Side(audience)]
+    return Window(
+        before=before.truth,
+        after=after.truth,
+        phase=standing.phase,
+        scanning=scanning,
+        orders=orders,
+        attacks=attacks(before, orders),
+        shells=shells(before, orders),
+        happened=happened,
+        requests=requests(before, orders),
+        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
+        batteries=batteries(before, orders),
+        answers=held_shots(before, orders),
+        dice=before.dice,
+        options=before.options,
+        initiative=standing.initiative,
+        objectives=() if setup is None else setup.objectives,
+        values=before.options.contact_values == "yes",
+    )
+
+
+def give_all(match: Rig, orders: Orders, said: Side | None) -> None:
+    """Give the orders of a window, one side's words before them if it says any."""
+    for side, given in orders.items():
+        match.give(side, given)
+    if said is not None:
+        match.say(said, "a word")
+
+
+def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
+    """Give the orders of the window in the twisted world, the hidden sides' in the twist's way."""
+    match = pair.other
+    sides = list(orders)
+    rng.shuffle(sides)
+    for side in sides:
+        given = OrdersGiven(
+            window=past.state.standing.window, rev=1, orders=orders[side], lock=True
+        )
+        own = audience_of(side) == pair.audience
+        for body in (given,) if own else pair.twist.told(rng, side, given):
+            match.now += rng.randint(0, 900)
+            match.take(Kind.COMMAND, body, side)
+    if past.said is not None:
+        match.say(past.said, "a word")
+
+
+def legal_orders(pair: Pair, orders: Orders) -> Orders:
+    """Return the orders as the twisted world takes them; the side under test gives its own."""
+    state = pair.other.state
+    return {
+        side: given
+        if audience_of(side) == pair.audience
+        else _legal_part(state, side, _altered(pair, side, given))
+        for side, given in orders.items()
+    }
+
+
+def _altered(pair: Pair, side: Side, given: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return what the side orders instead in the twisted world, the same if asked again."""
+    state = pair.other.state
+    rng = Random(f"{side}/{state.standing.window}/{state.seed.hex()}")
+    return pair.twist.alters(rng, view_of(state, audience_of(side)), given)
+
+
+def _legal_part(state: MatchState, side: Side, orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    view = view_of(state, audience_of(side))
+    if check(view, orders) is None:
+        return orders
+    kept: tuple[Order, ...] = ()
+    for ship in dict.fromkeys(order.ship for order in orders):
+        more = (*kept, *(order for order in orders if order.ship == ship))
+        if check(view, more) is None:
+            kept = more
+    return kept
