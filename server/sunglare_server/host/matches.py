@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -33,6 +34,7 @@ class Matches:
         """Play the scenarios of `library` and store records in `journal`."""
         self.runners: dict[MatchId, Runner] = {}
         self.listeners = Listeners(self.runners)
+        self.bell = Bell(clock)
         self._library = library
         self._journal = journal
         self._clock = clock
@@ -42,7 +44,7 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
-        runner = Runner(room.match, self._journal, self._clock)
+        runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
             await runner.open(self._opened(room), lambda: self._adopt(runner))
         except JournalError as error:
@@ -55,7 +57,7 @@ class Matches:
 
     async def recover(self, room: Room) -> None:
         """Take up a match that ran when the server ended; a damaged one is left alone."""
-        runner = Runner(room.match, self._journal, self._clock)
+        runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
             await runner.recover(lambda: self._adopt(runner))
         except (RecordError, JournalError) as error:
@@ -75,7 +77,7 @@ class Matches:
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
         runner = self.runners.get(room.match)
-        if runner is not None and runner.state.is_over:
+        if runner is not None and runner.is_told_over:
             await runner.over.wait()
             return True
         return room.state is RoomState.OVER

@@ -63,6 +63,10 @@ class Outbox:
         self._is_flush_due = False
         self._task = asyncio.create_task(self._write())
 
+    def prepare(self, parcel: Parcel) -> None:
+        """Have the bytes made of a parcel that will be put later."""
+        parcel.encoded(self._form)
+
     def put(self, parcel: Parcel) -> None:
         """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
         self._add(parcel, is_asked=False)
