@@ -11,6 +11,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -41,9 +42,6 @@ CODE_LETTERS = 6
 
 ENTROPY_BYTES_MOST = 64
 """The most entropy a seat may reveal."""
-
-REVEAL_TEXT = "reveal"
-"""The news that asks the seats for their pledged entropy."""
 
 
 @final
@@ -158,6 +156,8 @@ class Lobby:
         found = self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
+        if not on and match in self._starting:
+            return Rejected(code=Code.MATCH_STARTED)
         room, seat = found
         await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
@@ -178,10 +178,16 @@ class Lobby:
         return None
 
     async def leave(self, match: MatchId, person: str) -> Rejected | None:
-        """Free a seat; a host without a seat closes the room."""
+        """Free a seat; a host without a seat closes the room.
+
+        Once the seats are asked for their entropy none can be exchanged any more: who comes later
+        could pledge something that suits what the others have revealed.
+        """
         room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
+        if match in self._starting:
+            return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(person)
         if seat is not None:
             await self.keep(room.without(seat.side))
@@ -218,9 +224,11 @@ class Lobby:
         runner = await self.matches.runner_of(room)
         names = await self.people.names(tuple(seat.person for seat in room.seats))
         by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
-        records = () if runner is None else await runner.records()
-        result = None if runner is None else runner.state.result
-        return record_file(room.match, room.scenario, by_side, result, records)
+        if runner is None:
+            return record_file(room.match, room.scenario, by_side, None, (), None)
+        records, account = await runner.records(), await runner.account()
+        result = runner.state.result
+        return record_file(room.match, room.scenario, by_side, result, records, account)
 
     def frames_file(self, room: Room, side: Side) -> bytes:
         """Return what a side was sent so far and is still kept."""
@@ -302,6 +310,7 @@ class Lobby:
     async def _start(self, match: MatchId) -> None:
         """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
         try:
+            self._tell_pledges(match)
             await self._await_reveals(match)
             room = self.rooms.get(match)
             if room is not None and room.is_full_and_ready:
@@ -309,10 +318,17 @@ class Lobby:
         finally:
             self._starting.pop(match, None)
 
+    def _tell_pledges(self, match: MatchId) -> None:
+        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
+        for seat in self.rooms[match].seats:
+            if seat.pledge is not None:
+                text = f"{PLEDGE_NEWS}{seat.pledge}"
+                self.matches.listeners.tell_room(match, seat.side, text, NewsKind.SERVER)
+
     async def _await_reveals(self, match: MatchId) -> None:
         if all(seat.has_revealed for seat in self.rooms[match].seats):
             return
-        self.matches.listeners.tell_room(match, None, REVEAL_TEXT, NewsKind.SERVER)
+        self.matches.listeners.tell_room(match, None, REVEAL_NEWS, NewsKind.SERVER)
         until_ms = self._clock.now_ms() + REVEAL_MS
         while self._clock.now_ms() < until_ms:
             await self._clock.sleep_until_ms(min(until_ms, self._clock.now_ms() + 50))

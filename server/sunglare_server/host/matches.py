@@ -103,7 +103,8 @@ class Matches:
     def _opened(self, room: Room) -> Opened:
         # A seat that pledged and did not reveal is left out: its entropy stays empty.
         seats = tuple(
-            Seat(side=seat.side, person=seat.person, entropy=seat.entropy) for seat in room.seats
+            Seat(side=seat.side, person=seat.person, entropy=seat.entropy, pledge=seat.pledge)
+            for seat in room.seats
         )
         return Opened(
             rules=RULES_VERSION,

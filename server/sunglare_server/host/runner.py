@@ -20,6 +20,7 @@ from sunglare_protocol.ids import (
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
+from sunglare_server.host.accounting import accounted
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
@@ -41,6 +42,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
+from sunglare_server.match.trailer import Account
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
@@ -84,6 +86,7 @@ class Runner:
         self._has_slipped = False
         self._told_all = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._account: asyncio.Task[Account] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
     @property
@@ -172,6 +175,15 @@ class Runner:
         """Return the stored records."""
         return await self._journal.read(self.match)
 
+    async def account(self) -> Account:
+        """Return the account of a match that is over; it is made when first asked for."""
+        if self._account is None:
+            self._account = asyncio.create_task(self._accounted())
+        return await asyncio.shield(self._account)
+
+    async def _accounted(self) -> Account:
+        return await accounted(self.match, await self.records())
+
     async def adjourn(self) -> None:
         """End the match without a winner."""
         self._put(Adjourned())
@@ -183,6 +195,8 @@ class Runner:
             self._put(WAKE)
             self._told_all.set()
             await asyncio.wait([self._task])
+        if self._account is not None:
+            self._account.cancel()
         self._bell.leave(self._member)
 
     def _put(self, item: Item) -> None:
@@ -255,7 +269,8 @@ class Runner:
             # A window that has not been shown yet does not close, however busy the server is.
             if self._beat_ms is None:
                 batch.close_due_windows(now_ms, self._grace_ms)
-        batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+        if not batch.is_over:
+            batch.end_long_pause(now_ms, PAUSE_MOST_MS)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""

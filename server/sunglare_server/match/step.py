@@ -101,9 +101,9 @@ def _close_window(state: MatchState, record: Record, window: WindowId) -> Steppe
     standing = next_standing(flow)
     after = _opened(flow.finished(), standing, record.t)
     if ending is None:
-        return Stepped(after, tuple(flow.events), (FramePost(),))
+        return Stepped(after, tuple(flow.events), (FramePost(),), tuple(flow.rolls))
     over = _ended(after, ending)
-    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()))
+    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()), tuple(flow.rolls))
 
 
 def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
@@ -202,7 +202,8 @@ def _resign(state: MatchState, side: Side) -> Stepped:
 def _over(state: MatchState, ending: Ending, posts: tuple[Post, ...]) -> Stepped:
     flow = Flow(state)
     flow.run(survivors(flow.truth, state.scenario))
-    return Stepped(_ended(flow.finished(), ending), tuple(flow.events), (*posts, OverPost()))
+    over = _ended(flow.finished(), ending)
+    return Stepped(over, tuple(flow.events), (*posts, OverPost()), tuple(flow.rolls))
 
 
 def _ended(state: MatchState, ending: Ending) -> MatchState:
@@ -221,7 +222,7 @@ def _noted(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
         taken=_taken(state, record),
         seqs=_seqs(before, stepped.posts),
     )
-    return Stepped(noted, stepped.events, stepped.posts)
+    return Stepped(noted, stepped.events, stepped.posts, stepped.rolls)
 
 
 def _locked_ms(state: MatchState, at_ms: int) -> int | None:
