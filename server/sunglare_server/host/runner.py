@@ -20,7 +20,7 @@ from sunglare_protocol.ids import (
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
-from sunglare_server.host.accounting import accounted
+from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
@@ -42,7 +42,6 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
-from sunglare_server.match.trailer import Account
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
@@ -67,6 +66,7 @@ class Runner:
         self.match = match
         self.slips = 0
         self.feeds: dict[Audience, Feed] = {}
+        self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
         self.is_faulty = False
         self._questions = Questions()
@@ -86,7 +86,6 @@ class Runner:
         self._has_slipped = False
         self._told_all = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        self._account: asyncio.Task[Account] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
     @property
@@ -175,15 +174,6 @@ class Runner:
         """Return the stored records."""
         return await self._journal.read(self.match)
 
-    async def account(self) -> Account:
-        """Return the account of a match that is over; it is made when first asked for."""
-        if self._account is None:
-            self._account = asyncio.create_task(self._accounted())
-        return await asyncio.shield(self._account)
-
-    async def _accounted(self) -> Account:
-        return await accounted(self.match, await self.records())
-
     async def adjourn(self) -> None:
         """End the match without a winner."""
         self._put(Adjourned())
@@ -195,8 +185,7 @@ class Runner:
             self._put(WAKE)
             self._told_all.set()
             await asyncio.wait([self._task])
-        if self._account is not None:
-            self._account.cancel()
+        self.accounting.cancel()
         self._bell.leave(self._member)
 
     def _put(self, item: Item) -> None:
