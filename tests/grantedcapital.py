@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grantedcannons import Aimed, arm_of, dealt, is_direct, map_at, overhead
+from grantedground import shown_by_fire
 from grantedparts import owner_of, place, side_in
 from grantedsight import Man, men_of, reaches, sees_past, sees_point
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
@@ -153,6 +154,8 @@ def _exposed(
         if audience_of(ship.side) == audience and not ship.cloaked
     )
     yield (unit.side, unit.type.type) if aimed or seen else None
+    for side in side_in(audience):
+        yield from shown_by_fire(truth, men_of(truth), side, piece, is_target=aimed)
 
 
 def _noticed(

@@ -187,8 +187,19 @@ def engage_told(
                 yield "hit", shell[2], kind, damage
             elif kind is Arm.INDIRECT and side_sees(before, men, side, shell[2]):
                 yield "impact", before.stands(shell[2])
+            if kind is not Arm.INDIRECT:
+                yield from shown_by_fire(before, men, side, shell[0], is_target=owner == side)
         yield from _after_engage(before, after, side)
         yield from _bared(before, after, men, side)
+
+
+def shown_by_fire(
+    before: Truth, men: list[Man], side: Side, piece: PieceId, *, is_target: bool
+) -> Iterator[object]:
+    """Yield a foreign unit that a direct attack shows on the map, even if it dies of another."""
+    unit = before.ground[piece]
+    if unit.side != side and (is_target or side_sees(before, men, side, piece)):
+        yield "shown", piece, unit.site, unit.cell, unit.type.type
 
 
 def _bared(before: Truth, after: Truth, men: list[Man], side: Side) -> Iterator[object]:
