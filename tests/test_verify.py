@@ -11,13 +11,14 @@ import pytest
 
 import sunglare_server.match
 from recordrigs import link, read_record
+from rigs import MATCH
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.replies import Frame
 from sunglare_server.host.recordfile import frames_file
 from sunglare_server.match.dice import Purpose
-from verifyrigs import MATCH, A, Finished, finished, packed, rechained
+from verifyrigs import A, Finished, finished, packed, rechained
 
 FLIPS = 1000
 RUNS = FLIPS if os.environ.get("SUNGLARE_LONG") else 60

@@ -1,11 +1,13 @@
 """A seat's own log is compared with the match: what it was told before, sent, and told after."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from rigs import MATCH
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import OwnLog, own_log
 from sunglare_arena.verify import main, verified
@@ -26,7 +28,7 @@ from sunglare_server.match.frames import keyframe
 from sunglare_server.match.record import unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from verifyrigs import MATCH, A, B, Finished, finished, log_of
+from verifyrigs import A, B, Finished, finished, log_of
 
 replace = msgspec.structs.replace
 
@@ -41,10 +43,10 @@ def lines(match: Finished, tmp_path: Path) -> list[Line]:
     return log_of(match, tmp_path / "match.log")
 
 
-def difference(data: bytes, lines: list[Line]) -> DifferenceError:
+def difference(data: bytes, lines: Sequence[Line]) -> DifferenceError:
     """Return what is found wrong with a log."""
     with pytest.raises(DifferenceError) as caught:
-        verified(data, own_log(lines))
+        verified(data, own_log([*lines]))
     return caught.value
 
 

@@ -87,12 +87,7 @@ class OwnLog:
                     if seq == since:
                         chain, last = CHAIN_START, seq - 1
                     _check_gap(sent, last, line, number)
-                    if bytes.fromhex(line.chain) not in sent.links(chain, seq):
-                        where = f"frame {seq} of {self.begun.side} (window {line.window})"
-                        what = (
-                            f"what you were sent is not what the records make ({_place(number)})"
-                        )
-                        raise DifferenceError(where, what)
+                    _check_link(sent, chain, line, number)
                     chain, last = bytes.fromhex(line.chain), seq
                 case Ended():
                     _check_end(line, number, head, seed)
@@ -125,6 +120,13 @@ def _check_gap(sent: Sent, last: int, line: Seen, number: int) -> None:
     if missing:
         where = f"frame {missing[0]} (window {sent.frames[missing[0]].window})"
         raise DifferenceError(where, f"it is missing from your log before its line {number}")
+
+
+def _check_link(sent: Sent, before: bytes, line: Seen, number: int) -> None:
+    if bytes.fromhex(line.chain) not in sent.links(before, line.seq):
+        where = f"frame {line.seq} of {sent.audience} (window {line.window})"
+        what = "what you were sent does not follow from the records"
+        raise DifferenceError(where, f"{what} ({_place(number)})")
 
 
 def _check_end(line: Ended, number: int, head: bytes, seed: bytes) -> None:

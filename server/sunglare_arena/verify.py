@@ -85,7 +85,7 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
         f"entropy  {_entropies(opened)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
         "orders   legal, and everything follows from them",
-        f"frames   {frames}: as the records make them",
+        f"frames   {frames}: as they follow from the records",
     ]
 
 

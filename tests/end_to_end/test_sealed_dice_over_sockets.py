@@ -18,7 +18,7 @@ from sunglare_arena.verify import verified
 from sunglare_client import Seat, connect
 from sunglare_client.bot import play_seat
 from sunglare_client.bots.random_legal import RandomLegal
-from sunglare_client.matchlog import MatchLog, Revealed, read_log
+from sunglare_client.matchlog import MatchLog, Revealed, kept_log, read_log
 from sunglare_client.seat import Hooks
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Join, Leave, News, Ready, Resign, Reveal, Seated
@@ -133,7 +133,7 @@ async def _finished(
                     match=match,
                     side=side,
                     entropy=entropy,
-                    hooks=Hooks(log=lambda _, log=log: log),
+                    hooks=Hooks(log=kept_log(str(log.path))),
                 )
             )
             for side, entropy, log in zip((A, B), (OURS, THEIRS), logs, strict=True)
@@ -224,9 +224,9 @@ async def test_a_player_checks_a_match_with_the_commands_that_the_terminal_names
         code, out, err = await playing
     assert (code, err) == (0, "")
     named = [line.partition(": sunglare ")[2].split() for line in out.splitlines()[-2:]]
-    assert [words[0] for words in named] == ["record", "verify"]
-    for words in named:
-        code, out, err = await client(tmp_path, *words)
+    assert [command[0] for command in named] == ["record", "verify"]
+    for command in named:
+        code, out, err = await client(tmp_path, *command)
         assert (code, err) == (0, "")
     assert "entropy  A revealed as pledged, B pledged none" in out
     assert "frames of A as you were sent them" in out
