@@ -83,9 +83,11 @@ def test_the_record_lies_where_the_last_lines_say(shown: Shown) -> None:
     assert data == (shown[1] / ".demo" / "match.sgr").read_bytes()
     unpacker = msgpack.Unpacker(max_buffer_size=len(data))
     unpacker.feed(data)
-    header, *records = list(unpacker)
+    header, *rest = list(unpacker)
     assert header["format"] == "sunglare-record"
-    assert len(records) == header["records"] > 100
+    # The trailer and its hash follow the records.
+    assert len(rest) == header["records"] + 2 > 100
+    assert rest[-2]["format"] == "sunglare-trailer"
 
 
 def test_it_ends_by_itself_within_a_minute(shown: Shown) -> None:
