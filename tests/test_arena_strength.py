@@ -31,6 +31,7 @@ BASELINES = {
     "proving-ground": ("prober",),
     "blip-parade": ("prober",),
     "reference-board": ("sweeper",),
+    "redondo": ("admiral",),
 }
 """The bots that are measured in each scenario; random bots have the other seats."""
 
