@@ -18,7 +18,7 @@ from sunglare_server.host.runner import LATE_MS
 from sunglare_server.match.clocks import BEAT_MS
 from sunglare_server.match.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
-from sunglare_server.match.state import digest
+from sunglare_server.match.state import Taken, digest
 from truthrigs import A, B, ship
 
 PLOT_MS = 12_000
@@ -138,6 +138,20 @@ async def test_a_command_between_a_close_and_its_frame_is_answered_after_the_fra
     await hall.clock.run_for(1_000)
     refusal = Rejected(code=Code.WINDOW_CLOSED, at="$.window")
     assert hall.answers == [(CLOSES_MS + BEAT_MS, refusal)]
+
+
+async def test_a_command_that_comes_with_the_close_is_answered_after_the_frame() -> None:
+    hall = Hall()
+    await hall.open(rated())
+    await hall.clock.run_for(CLOSES_MS - 1)
+    window = hall.runner.state.standing.window
+    hall.journal.takes_ms = 100
+    hall.clock.advance(1)
+    hall.command(A, OrdersGiven(window=window, rev=1, orders=(), lock=True))
+    await hall.clock.run_for(1_000)
+    assert hall.runner.state.standing.window != window
+    taken = Taken(1, window, 1)
+    assert hall.answers == [(CLOSES_MS + BEAT_MS, taken)]
 
 
 async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() -> None:
