@@ -356,18 +356,13 @@ class Runner:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
         state = self.state
         releases = [feed.next_release_ms(state) for feed in self.feeds.values()]
-        self._ring_at(Ring.RELEASE, releases)
+        self._bell.set_first(self._member, Ring.RELEASE, releases)
         due_ms = state.due_ms if self._beat_ms is None else None
         if due_ms is not None:
             due_ms += self._grace_ms if due_ms == state.closes_ms else 0
         paused_ms = state.table.paused_ms
         ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
-        self._ring_at(Ring.WAKE, [due_ms, ends_ms])
-
-    def _ring_at(self, ring: Ring, times: list[int | None]) -> None:
-        earliest_ms = min((each for each in times if each is not None), default=None)
-        if earliest_ms is not None:
-            self._bell.set(self._member, ring, earliest_ms)
+        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
