@@ -1,7 +1,6 @@
 """Frames come on the beat, whatever the work was; one that cannot slips by whole beats."""
 
 import pytest
-import structlog
 from structlog.testing import capture_logs
 
 from beatrigs import START_MS, TWO, Ear, Hall, rated
@@ -262,7 +261,6 @@ async def test_a_slip_changes_no_byte_that_a_player_gets() -> None:
 async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
     hall = Hall()
     with capture_logs() as lines:
-        structlog.get_logger()
         await hall.open(rated(), ONE_TURN)
         hall.journal.takes_ms = 300
         await hall.clock.run_for(60_000)
