@@ -1,7 +1,6 @@
 """Frames come on the beat, whatever the work was; one that cannot slips by whole beats."""
 
 import pytest
-import structlog
 from structlog.testing import capture_logs
 
 from beatrigs import START_MS, TWO, Ear, Hall, rated
@@ -12,13 +11,11 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.bell import Bell, Ring
-from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import LATE_MS
 from sunglare_server.match.clocks import BEAT_MS
 from sunglare_server.match.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
-from sunglare_server.match.state import digest
+from sunglare_server.match.state import Taken, digest
 from truthrigs import A, B, ship
 
 PLOT_MS = 12_000
@@ -140,6 +137,20 @@ async def test_a_command_between_a_close_and_its_frame_is_answered_after_the_fra
     assert hall.answers == [(CLOSES_MS + BEAT_MS, refusal)]
 
 
+async def test_a_command_that_comes_with_the_close_is_answered_after_the_frame() -> None:
+    hall = Hall()
+    await hall.open(rated())
+    await hall.clock.run_for(CLOSES_MS - 1)
+    window = hall.runner.state.standing.window
+    hall.journal.takes_ms = 100
+    hall.clock.advance(1)
+    hall.command(A, OrdersGiven(window=window, rev=1, orders=(), lock=True))
+    await hall.clock.run_for(1_000)
+    assert hall.runner.state.standing.window != window
+    taken = Taken(1, window, 1)
+    assert hall.answers == [(CLOSES_MS + BEAT_MS, taken)]
+
+
 async def test_what_is_said_between_a_close_and_its_frame_follows_the_frame() -> None:
     hall = Hall()
     await hall.open(rated(2), TWO)
@@ -250,7 +261,6 @@ async def test_a_slip_changes_no_byte_that_a_player_gets() -> None:
 async def test_the_count_of_slips_stands_in_the_log_and_nowhere_else() -> None:
     hall = Hall()
     with capture_logs() as lines:
-        structlog.get_logger()
         await hall.open(rated(), ONE_TURN)
         hall.journal.takes_ms = 300
         await hall.clock.run_for(60_000)
@@ -332,57 +342,3 @@ async def test_a_restart_before_the_last_frame_is_out_loses_nothing() -> None:
     assert hall.runner.over.is_set()
     assert len(hall.ear(A).times(Over)) == 1
     assert await hall.journal.matches() == ()
-
-
-# The bell
-
-
-async def test_the_bell_rings_all_releases_first_in_the_order_of_entering() -> None:
-    clock, rung = FakeClock(), list[str]()
-    bell = Bell(clock)
-    members = [
-        bell.enter(lambda n=n: rung.append(f"release {n}"), lambda n=n: rung.append(f"wake {n}"))  # type: ignore[misc]
-        for n in range(3)
-    ]
-    for ring in (Ring.WAKE, Ring.RELEASE):
-        for member in reversed(members):
-            bell.set(member, ring, 250)
-    await clock.run_for(249)
-    assert rung == []
-    await clock.run_for(1)
-    assert rung == [f"{what} {n}" for what in ("release", "wake") for n in range(3)]
-    for member in members:
-        bell.leave(member)
-
-
-async def test_who_fails_when_rung_does_not_silence_the_bell_for_the_others() -> None:
-    clock, rung = FakeClock(), list[str]()
-    bell = Bell(clock)
-
-    def fail() -> None:
-        raise RuntimeError("a bug")
-
-    members = [bell.enter(fail, fail), bell.enter(lambda: rung.append("rung"), fail)]
-    for member in members:
-        bell.set(member, Ring.RELEASE, 10)
-    with capture_logs() as lines:
-        await clock.run_for(10)
-    assert rung == ["rung"]
-    assert [line["event"] for line in lines] == ["a match failed when it was rung"]
-    for member in members:
-        bell.leave(member)
-
-
-async def test_who_has_left_is_not_rung() -> None:
-    clock, rung = FakeClock(), list[str]()
-    bell = Bell(clock)
-    gone, kept = (bell.enter(lambda: rung.append("rung"), lambda: None) for _ in range(2))
-    bell.set(gone, Ring.RELEASE, 10)
-    bell.set(kept, Ring.RELEASE, 20)
-    bell.leave(gone)
-    await clock.run_for(15)
-    assert rung == []
-    await clock.run_for(5)
-    assert rung == ["rung"]
-    bell.leave(kept)
-    assert clock.next_due_ms() is None

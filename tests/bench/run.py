@@ -195,7 +195,8 @@ def main() -> int:
         paced = measured(Play(path, PACE_S, loop), OURS, ALL)
         show(f"each seat thinks {PACE_S * 1000:.0f} ms", paced)
     # The last of them shares its rig with the tests.
-    environment = {**os.environ, "PYTHONPATH": str(HERE.parent)}
+    folders = [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
     for program in ("in_process.py", "growth.py", "secrecy_cost.py", "on_beat.py"):
         subprocess.run([sys.executable, HERE / program], check=True, env=environment)
     verdict = "reached" if ratio <= MOST else "not reached"

@@ -9,7 +9,7 @@ then whatever closes.
 import asyncio
 import enum
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import final
 
 import msgspec
@@ -83,6 +83,12 @@ class Bell:
         heapq.heappush(self._heap, (due_ms, ring, member))
         if self._next_ms is None or due_ms < self._next_ms:
             self._sleep_until(due_ms)
+
+    def set_first(self, member: int, ring: Ring, times: Iterable[int | None]) -> None:
+        """Ring a member at the earliest of these times; None is no time."""
+        earliest_ms = min((each for each in times if each is not None), default=None)
+        if earliest_ms is not None:
+            self.set(member, ring, earliest_ms)
 
     def _sleep_until(self, due_ms: int) -> None:
         if self._task is not None:

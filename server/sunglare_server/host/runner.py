@@ -78,6 +78,7 @@ class Runner:
         self._grace_ms = 0
         self._is_stopping = False
         self._inbox: list[Item] = []
+        self._answers: list[tuple[Asked, Taken | Rejected]] = []
         self._filled = asyncio.Event()
         self._bell = bell
         self._member = 0
@@ -206,6 +207,8 @@ class Runner:
             await self._take(self._taken())
             self._release()
             self._set_bell()
+        if self.is_faulty:
+            self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
             # Nobody finds out that the match is over before the frames that show it are out.
             await self._told_all.wait()
@@ -225,7 +228,7 @@ class Runner:
         return waiting
 
     async def _take(self, waiting: list[Item]) -> None:
-        """Step everything that waits as one batch, store it, then show and answer it."""
+        """Step what waits as one batch and store it; `_release` shows and answers it."""
         batch = Batch(self.match, self.state, self._number, self._last)
         answers: list[Taken | Rejected] = []
         try:
@@ -239,10 +242,12 @@ class Runner:
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
-        for each, given in zip(asked, answers, strict=True):
+        self._answers += zip(asked, answers, strict=True)
+
+    def _give_answers(self) -> None:
+        while self._answers:
+            each, given = self._answers.pop(0)
             each.answered(given)
-        if self.is_faulty:
-            self.tell_seats(FAULT_TEXT)
 
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
@@ -295,11 +300,10 @@ class Runner:
             self.feeds = feeds_of(self.match, self._state)
         if not sealed.stepped.posts:
             return
-        head = sealed.head.hex()
         frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
         release_ms = self._state.opened_ms if frames else sealed.at_ms
         for feed in self.feeds.values():
-            feed.hold(sealed.stepped, head, release_ms)
+            feed.hold(sealed.stepped, sealed.head.hex(), release_ms)
         if frames and self._state.preset.rated:
             self._beat_ms = release_ms
 
@@ -319,6 +323,9 @@ class Runner:
                 self._bell.tally.note(now_ms - beat_ms)
                 self._beat_ms, self._has_slipped = None, False
                 self._filled.set()
+        if self._beat_ms is None:
+            # One to a command that came with the close waits for the beat as well.
+            self._give_answers()
         for feed in self.feeds.values():
             feed.release(now_ms, self.state)
         if self.is_told_over:
@@ -353,26 +360,21 @@ class Runner:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
         state = self.state
         releases = [feed.next_release_ms(state) for feed in self.feeds.values()]
-        self._ring_at(Ring.RELEASE, releases)
+        self._bell.set_first(self._member, Ring.RELEASE, releases)
         due_ms = state.due_ms if self._beat_ms is None else None
         if due_ms is not None:
             due_ms += self._grace_ms if due_ms == state.closes_ms else 0
         paused_ms = state.table.paused_ms
         ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
-        self._ring_at(Ring.WAKE, [due_ms, ends_ms])
-
-    def _ring_at(self, ring: Ring, times: list[int | None]) -> None:
-        earliest_ms = min((each for each in times if each is not None), default=None)
-        if earliest_ms is not None:
-            self._bell.set(self._member, ring, earliest_ms)
+        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
         code = Code.SERVER_CLOSING if self._is_stopping else code
-        left, self._inbox = self._inbox, []
-        for item in left:
-            if isinstance(item, Asked):
-                item.answered(Rejected(code=code))
+        refused = Rejected(code=code)
+        self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
+        self._inbox = []
+        self._give_answers()
 
     async def _finish(self) -> None:
         """Write the closing record and mark the match as over in the journal."""
