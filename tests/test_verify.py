@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import sunglare_server.match
+from crowdedscenarios import scenarios
 from recordrigs import link, read_record
 from rigs import MATCH
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
@@ -21,7 +22,9 @@ from sunglare_server.match.dice import Purpose
 from verifyrigs import A, Finished, finished, packed, rechained
 
 FLIPS = 1000
-RUNS = FLIPS if os.environ.get("SUNGLARE_LONG") else 60
+LONG = "SUNGLARE_LONG" in os.environ
+RUNS = FLIPS if LONG else 60
+"""So many of the changed files are checked to the end, the others by their bytes alone."""
 
 
 def difference(data: bytes) -> DifferenceError:
@@ -31,7 +34,10 @@ def difference(data: bytes) -> DifferenceError:
     return caught.value
 
 
-@pytest.mark.parametrize("name", ["duel", "gunnery", "stalk-2", "siege"])
+SHORT = ("duel", "gunnery", "stalk-2", "siege", "orlog", "parade", "hunt")
+
+
+@pytest.mark.parametrize("name", sorted(scenarios()) if LONG else SHORT)
 def test_a_match_is_what_its_file_says(name: str) -> None:
     match = finished(name)
     found = verified(match.data)
