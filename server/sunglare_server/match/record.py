@@ -45,10 +45,7 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
 
 @final
 class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat at the start: its side, a mark of the person in it, and the entropy it revealed.
-
-    The mark is the same for the same person within the match and in no other.
-    """
+    """A seat at the start: its side, the person in it, and the entropy it revealed."""
 
     side: Side
     person: str
