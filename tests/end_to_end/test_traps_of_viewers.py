@@ -350,7 +350,9 @@ async def test_whoever_has_resigned_never_sees_more_than_before(tmp_path: Path) 
         await gone.talker.expect(Pong, Ping)
         shown = [each.view for each in gone.talker.messages[start:] if isinstance(each, Frame)]
         assert len(shown) >= 5
-        assert {each.audience for each in shown if isinstance(each, View)} == {gone.side}
+        assert {each.audience for each in shown if isinstance(each, View)} == {
+            audience_of(gone.side)
+        }
         assert not [each for each in shown if isinstance(each, TruthView)]
 
 
