@@ -32,7 +32,7 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import TruthView, View
-from sunglare_server.match import fog, frames, state
+from sunglare_server.match import fog, frames
 from sunglare_server.match.scenario import Scenario
 from truthrigs import A1, FRIGATE, A, B, C, ratings, ship
 
@@ -231,7 +231,6 @@ MESSAGES = (
     people_views,
     replies,
     views,
-    state,
 )
 
 

@@ -15,6 +15,7 @@ from websockets.typing import Subprotocol
 from crowdedscenarios import scenarios
 from playerrigs import Player, all_ready, created, play_on, seated, started
 from randomplayer import random_orders
+from recordrigs import read_record
 from serverrigs import ServerProcess, running_app, server_process
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
@@ -330,3 +331,24 @@ async def test_no_connection_is_ever_compressed(tmp_path: Path) -> None:
             assert socket.response is not None
             assert "Sec-WebSocket-Extensions" not in socket.response.headers
             assert socket.protocol.extensions == []
+
+
+async def test_the_records_of_two_matches_never_tell_that_the_same_people_played(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        known: list[set[str]] = []
+        people: set[str] = set()
+        for _ in range(2):
+            async with met(app.url, token=anna.token) as a, met(app.url, token=boris.token) as b:
+                left, right = await started([a, b])
+                await a.accepted(Resign, match=left.match)
+                await right.over()
+                people |= {each.person for each in app.lobby.rooms[left.match].seats}
+                data = await b.record(left.match)
+                opened = read_record(data).maps[0]["b"]
+                known.append({each["person"] for each in opened["seats"]})
+                assert not [each for each in people if each.encode() in data]
+    assert len(people) == 2
+    assert [len(each) for each in known] == [2, 2]
+    assert not known[0] & known[1]

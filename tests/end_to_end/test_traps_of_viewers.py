@@ -330,3 +330,39 @@ async def test_whoever_is_forgotten_never_goes_on_over_another_connection(tmp_pa
         heard = len(watcher.raw)
         await right.chat(1)
         assert len(watcher.raw) == heard
+
+
+async def test_whoever_has_resigned_never_sees_more_than_before(tmp_path: Path) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        app = await stack.enter_async_context(running_app(tmp_path))
+        talkers = [await stack.enter_async_context(met(app.url)) for _ in range(4)]
+        players = await started(talkers, scenario="four-corners", options=OPEN)
+        await play_on(players, 3)
+        gone, *left = players
+        await gone.talker.accepted(Resign, match=gone.match)
+        for device in (
+            gone.talker,
+            await stack.enter_async_context(met(app.url, token=gone.talker.token)),
+        ):
+            assert await device.code(Watch, match=gone.match, feed=OMNI) is Code.FEED_CLOSED
+        start = len(gone.talker.messages)
+        await play_on_without(gone, left, 5)
+        await gone.talker.expect(Pong, Ping)
+        shown = [each.view for each in gone.talker.messages[start:] if isinstance(each, Frame)]
+        assert len(shown) >= 5
+        assert {each.audience for each in shown if isinstance(each, View)} == {
+            audience_of(gone.side)
+        }
+        assert not [each for each in shown if isinstance(each, TruthView)]
+
+
+async def play_on_without(gone: Player, left: list[Player], windows: int) -> None:
+    """Let so many windows go by that wait for those who are left alone."""
+    for _ in range(windows):
+        window = left[0].newest.window
+        for player in left:
+            await player.reached(window)
+        for player in [each for each in left if each.is_asked]:
+            await player.orders()
+        for player in (*left, gone):
+            await player.frame(beside=window)

@@ -1,6 +1,7 @@
 """The matches that run: started from a full room, recovered after a restart, ended."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Coroutine
 from typing import Any, final
 
@@ -21,6 +22,8 @@ from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Sea
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
+
+_MARK_BYTES = 16
 
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
@@ -110,7 +113,7 @@ class Matches:
             rules=RULES_VERSION,
             scenario=self._library.scenarios[room.scenario],
             options=room.options,
-            seats=seats,
+            seats=tuple(_nameless(room.match, seat) for seat in seats),
             server_seed=room.server_seed,
             data_hash=self._library.data_hash,
         )
@@ -134,3 +137,12 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
+
+
+def _nameless(match: MatchId, seat: Seat) -> Seat:
+    """Return the seat with a mark of its person that is another one in every match.
+
+    Everybody may read the record in the end: it tells who sat where, and nothing across matches.
+    """
+    mark = hashlib.blake2b(seat.person.encode(), key=match.encode(), digest_size=_MARK_BYTES)
+    return replace(seat, person=mark.hexdigest())
