@@ -1,6 +1,7 @@
 """The lobby: rooms from their creation to the start of their match."""
 
 import asyncio
+from collections.abc import Callable
 from typing import final
 
 import msgspec
@@ -72,7 +73,7 @@ class Lobby:
         self._entropy = entropy
         self._matches_most = matches_most
         self._rematches: dict[MatchId, list[str]] = {}
-        self._present: dict[str, int] = {}
+        self._present: dict[str, list[Callable[[], None]]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
@@ -225,7 +226,7 @@ class Lobby:
         by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
         if runner is None:
             return record_file(room.match, room.scenario, by_side, None, (), None)
-        records, account = await runner.records(), await runner.account()
+        records, account = await runner.records(), await runner.accounting.account()
         result = runner.state.result
         return record_file(room.match, room.scenario, by_side, result, records, account)
 
@@ -236,18 +237,22 @@ class Lobby:
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
 
-    def came(self, person: str) -> None:
-        """Note a connection of `person`."""
-        self._present[person] = self._present.get(person, 0) + 1
+    def came(self, person: str, end: Callable[[], None]) -> None:
+        """Note a connection of `person`; `end` ends it when the person is forgotten."""
+        self._present.setdefault(person, []).append(end)
         self._note_host(person, None)
 
-    def went(self, person: str) -> None:
+    def went(self, person: str, end: Callable[[], None]) -> None:
         """Note that a connection of `person` has ended."""
-        left = self._present.pop(person, 1) - 1
-        if left > 0:
-            self._present[person] = left
-        else:
+        self._present[person].remove(end)
+        if not self._present[person]:
+            del self._present[person]
             self._note_host(person, self._clock.now_ms())
+
+    def turn_out(self, person: str) -> None:
+        """End every connection of `person`, whose token is no good any more."""
+        for end in tuple(self._present.get(person, ())):
+            end()
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""

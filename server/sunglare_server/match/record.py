@@ -86,6 +86,14 @@ class WindowDue(_Body, frozen=True, tag="due"):
 
 
 @final
+class Slipped(_Body, frozen=True, tag="slip"):
+    """The frames that open a window could not keep their beat: it opens `by_ms` later."""
+
+    window: WindowId
+    by_ms: int
+
+
+@final
 class Resigned(_Body, frozen=True, tag="resign"):
     """A seat gave up."""
 
@@ -138,6 +146,7 @@ Body = (
     Opened
     | OrdersGiven
     | WindowDue
+    | Slipped
     | Resigned
     | DrawOffered
     | PauseAsked

@@ -48,7 +48,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
         is_sealed=opened.options.scan_slots == "sealed",
     )
     preset = PRESETS[opened.options.clock]
-    opens_ms = release_ms(preset, now_ms)
+    opens_ms = release_ms(preset, now_ms, opened.options.allowance_beats)
     intel = _intel(opened, truth)
     state = MatchState(
         board=truth.board,

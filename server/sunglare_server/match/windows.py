@@ -104,6 +104,7 @@ def _plot(flow: Flow) -> None:
     ground_windows.station(flow)
     people_windows.prepare(flow)
     switched = flow.run(movement.switches(flow.truth, plots))
+    ground_windows.switch(flow)
     start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(hunting.uncloakings(flow.truth, switched))
@@ -167,6 +168,7 @@ def _detect(flow: Flow) -> None:
     if options.cloak_variant == "jam":
         flow.run(hunting.jamming(flow.truth, dice))
     flow.run(probing.probes(flow.truth, _requests(flow)))
+    ground_windows.probe(flow)
 
 
 def _detect_orders(state: MatchState) -> hunting.DetectOrders:
@@ -198,6 +200,7 @@ def _engage(flow: Flow) -> None:
     flow.run((*credited, *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
     people_windows.seek(flow)
+    ground_windows.silence(flow)
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))
