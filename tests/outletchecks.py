@@ -27,10 +27,7 @@ from outletstreams import (
 from outletvisit import Visit
 from sunglare_protocol import commands
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.messages import (
-    Ping,
-    Pong,
-)
+from sunglare_protocol.messages import Created, Ping, Pong
 from wirerigs import WAIT_S, dialled, met
 
 POLICY = 1008

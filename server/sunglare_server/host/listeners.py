@@ -55,6 +55,13 @@ class Listeners:
         if runner is not None:
             runner.detach(audience, sink)
 
+    def holds_seat(self, match: MatchId, person: str) -> bool:
+        """Return whether a connection of `person` holds a seat, if only by the seat's ticket."""
+        return any(
+            each.person == person and each.audience not in (PUBLIC, OMNI)
+            for each in self._by_match.get(match, [])
+        )
+
     def end_truth(self, match: MatchId, person: str) -> None:
         """Send no truth to `person` any more, who takes a seat."""
         for each in self._at(match, OMNI):

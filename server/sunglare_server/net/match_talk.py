@@ -80,10 +80,12 @@ class MatchTalk:
         return self._seat is not None
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on."""
+        """Hold a seat from now on; the truth is for `person` no more."""
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
-        self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
+        listeners = self._lobby.matches.listeners
+        listeners.end_truth(match, person)
+        listeners.attach(match, audience, self._outbox, person)
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
@@ -177,7 +179,10 @@ class MatchTalk:
         if isinstance(room, Rejected):
             return refused(message.id, room)
         is_over = await self._lobby.matches.is_over(room)
-        refusal = _barred(room, message.feed, caller, is_over=is_over)
+        listeners, person = self._lobby.matches.listeners, caller.person
+        # A ticket brings people to seats that were given to others.
+        sits = room.seat_of(person) is not None or listeners.holds_seat(room.match, person)
+        refusal = _barred(room, message.feed, caller, is_over=is_over, sits=sits)
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
@@ -197,8 +202,7 @@ class MatchTalk:
         if runner is not None:
             for parcel in _from(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        listeners = self._lobby.matches.listeners
-        listeners.attach(room.match, message.feed, self._outbox, caller.person)
+        listeners.attach(room.match, message.feed, self._outbox, person)
         self._watched[room.match] = message.feed
         return None
 
@@ -280,8 +284,10 @@ class MatchTalk:
             await self._outbox.drained()
 
 
-def _barred(room: Room, feed: Audience, caller: Caller, *, is_over: bool) -> Rejected | None:
-    """Return why `caller` may not watch `feed`.
+def _barred(
+    room: Room, feed: Audience, caller: Caller, *, is_over: bool, sits: bool
+) -> Rejected | None:
+    """Return why `caller` may not watch `feed`; `sits` is whether he has a seat in the match.
 
     The truth is for nobody who sits in the match; with a delay only for its host, without one
     (shows and bot matches) for anyone. After the end it is for everybody.
@@ -292,7 +298,7 @@ def _barred(room: Room, feed: Audience, caller: Caller, *, is_over: bool) -> Rej
         return None
     is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
     is_stranger = bool(is_delayed) and room.host != caller.person
-    if room.seat_of(caller.person) is not None or is_stranger:
+    if sits or is_stranger:
         return Rejected(code=Code.FEED_CLOSED, at="$.feed")
     return None
 
