@@ -1,7 +1,6 @@
 """Matches played over real sockets with ears at every outlet; see `canaryears`."""
 
 import itertools
-from collections.abc import Sequence
 from random import Random
 from typing import final
 
@@ -35,7 +34,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
-from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import hash_of
 from sunglare_server.match.dice import pledge
 from sunglare_server.match.scenario import Scenario
@@ -64,7 +62,6 @@ class Game:
         self.players: dict[Side, Player] = {}
         self.ears: dict[str, Ear] = {}
         self.match = MatchId("")
-        self._host: Talker | None = None
         self._rng = Random(scenario.name)
         self._ids = itertools.count()
         self._place = len(world.listeners)
@@ -79,41 +76,24 @@ class Game:
         return tuple(self.name(each) for each in (*self.scenario.sides, PUBLIC, OMNI))
 
     @property
-    def runner(self) -> Runner:
-        """Return the server's runner of the match."""
-        return self.world.app.lobby.matches.runners[self.match]
+    def _readers(self) -> tuple[str, ...]:
+        """Return who may read the title of the room and the names of those in it."""
+        return self._members if self.private else (EVERYBODY,)
 
     @property
     def state(self) -> MatchState:
         """Return the state of the match."""
-        return self.runner.state
+        return self.world.app.lobby.matches.runners[self.match].state
 
     async def open(self, **options: str | int) -> None:
         """Create the room, seat everybody with entropy of their own, and start."""
-        vault, readers = self.world.vault, self._members if self.private else (EVERYBODY,)
-        self._host = await self._met(OMNI, readers)
-        room = await self._host.expect(
-            Created,
-            Create,
-            scenario=self.scenario.name,
-            title=vault.say("title", *readers),
-            private=self.private,
-            options={"clock": "test", **options},
-        )
-        self.match = room.match
-        if room.code is not None:
-            vault.keep("code of a private room", room.code, *self._members)
-            vault.keep("id of a private room", room.match, *self._members, THE_LOG)
-        code = {"match": room.match} if room.code is None else {"code": room.code}
+        host = await self._met(OMNI)
+        code = await self._create(host, options)
         entropies = {side: self._rng.randbytes(24) for side in self.scenario.sides}
         for side, entropy in entropies.items():
-            talker = await self._met(side, readers)
-            taken = await talker.expect(Seated, Join, side=side, pledge=pledge(entropy), **code)
-            self._sit(Player(talker, taken))
-            vault.keep(f"entropy of {side}", entropy)
-            vault.keep(f"pledge of {side}", pledge(entropy))
-        await self._watch(PUBLIC, await self._met(PUBLIC, readers))
-        await self._watch(OMNI, self._host)
+            await self._join(side, entropy, code)
+        await self._watch(PUBLIC, await self._met(PUBLIC))
+        await self._watch(OMNI, host)
         await self.world.listen()
         for player in self.players.values():
             await player.talker.accepted(Ready, match=self.match)
@@ -121,11 +101,38 @@ class Game:
             await player.talker.accepted(Reveal, match=self.match, entropy=entropies[side].hex())
         for player in self.players.values():
             await player.frame()
-        vault.keep("server seed", self.state.server_seed)
-        vault.keep("match seed", self.state.seed)
+        self.world.vault.keep("match seed", self.state.seed)
         first, last = self._ends
         await last.talker.accepted(Mute, match=self.match, side=first.side)
         await self.listen()
+
+    async def _create(self, host: Talker, options: dict[str, str | int]) -> dict[str, str]:
+        """Open the room and return by what it is joined."""
+        vault = self.world.vault
+        room = await host.expect(
+            Created,
+            Create,
+            scenario=self.scenario.name,
+            title=vault.say("title", *self._readers),
+            private=self.private,
+            options={"clock": "test", **options},
+        )
+        self.match = room.match
+        vault.keep("server seed", self.world.app.lobby.rooms[room.match].server_seed)
+        if room.code is None:
+            return {"match": room.match}
+        vault.keep("code of a private room", room.code, *self._members)
+        vault.keep("id of a private room", room.match, *self._members, THE_LOG)
+        return {"code": room.code}
+
+    async def _join(self, side: Side, entropy: bytes, code: dict[str, str]) -> None:
+        """Seat a new person at a side with a pledge of this entropy."""
+        talker = await self._met(side)
+        pledged = pledge(entropy)
+        taken = await talker.expect(Seated, Join, side=side, pledge=pledged, **code)
+        self._sit(Player(talker, taken))
+        self.world.vault.keep(f"entropy of {side}", entropy)
+        self.world.vault.keep(f"pledge of {side}", pledged)
 
     async def play(self, windows: int) -> None:
         """Play so many windows with random orders, and check everything after each."""
@@ -144,8 +151,11 @@ class Game:
             await self.world.listen()
 
     async def listen(self) -> None:
-        """Take in what everybody has learned, and check what everybody was sent."""
-        if self.match not in self.world.app.lobby.matches.runners:
+        """Take in what everybody has learned, and check what everybody was sent.
+
+        After the end everything is open.
+        """
+        if self.match not in self.world.app.lobby.matches.runners or self.state.is_over:
             return
         self.grants.learn(self.state)
         if self.state.standing.turn > 1:
@@ -256,7 +266,7 @@ class Game:
             await ear.listen()
             await before.talker.cut()
         have = self._rng.choice([0, before.seen, before.seen + 1])
-        talker = await self._met(side, (), token=before.talker.token)
+        talker = await self._met(side, token=before.talker.token)
         back = await before.resume(talker, have=have)
         await back.frame()
         self._sit(back)
@@ -276,13 +286,11 @@ class Game:
         place = [*self.scenario.sides, PUBLIC, OMNI].index(Side(audience))
         return UNUSUAL_FROM + RANGE * (10 * self._place + place)
 
-    async def _met(
-        self, audience: str, readers: Sequence[str], token: str | None = None
-    ) -> Talker:
+    async def _met(self, audience: str, token: str | None = None) -> Talker:
         """Return a new connection of somebody, with an ear; B's speaks JSON."""
         vault, name = self.world.vault, self.name(audience)
         form = Form.JSON if audience == "B" else Form.PACKED
-        wanted = None if token is not None else vault.say("player", *readers)
+        wanted = None if token is not None else vault.say("player", *self._readers)
         talker = await self.world.stack.enter_async_context(
             met(self.world.app.url, wanted, token=token, form=form)
         )

@@ -16,6 +16,7 @@ from canaryears import Ear, Vault
 from sunglare_protocol.codec import Form
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.logs import set_up_logs
 from sunglare_server.match.scenario import Scenario
 from wirerigs import WAIT_S, met
@@ -44,14 +45,17 @@ class World:
 
 
 @contextlib.asynccontextmanager
-async def canary_world(folder: Path, *scenarios: Scenario) -> AsyncIterator[World]:
+async def canary_world(
+    folder: Path, *scenarios: Scenario, seed: str = "canary"
+) -> AsyncIterator[World]:
     """Run a server on data files of these scenarios in which every name is a word."""
-    words = Words("/".join(each.name for each in scenarios))
+    words, entropy = Words(seed), SeededEntropy(seed.encode())
     data, log = folder / "data", io.StringIO()
     write_folder(data, scenarios, words)
     with contextlib.redirect_stderr(log):
         set_up_logs("json", None, "debug")
-    app = App(Settings(port=0, journal=folder / "journal.db", data=data, bots=()))
+    settings = Settings(port=0, journal=folder / "journal.db", data=data, bots=())
+    app = App(settings, entropy=entropy)
     try:
         await app.start()
         async with contextlib.AsyncExitStack() as stack:
