@@ -55,18 +55,18 @@ class Listeners:
         if runner is not None:
             runner.detach(audience, sink)
 
-    def holds_seat(self, match: MatchId, person: str) -> bool:
-        """Return whether a connection of `person` holds a seat, if only by the seat's ticket."""
-        return any(
-            each.person == person and each.audience not in (PUBLIC, OMNI)
-            for each in self._by_match.get(match, [])
-        )
-
     def end_truth(self, match: MatchId, person: str) -> None:
         """Send no truth to `person` any more, who takes a seat."""
         for each in self._at(match, OMNI):
             if each.person == person:
                 self.detach(match, OMNI, each.sink)
+
+    def sits(self, match: MatchId, person: str) -> bool:
+        """Return whether `person` holds a seat of a match, be it by another one's ticket."""
+        at_match = self._by_match.get(match, [])
+        return any(
+            each.person == person and each.audience not in (PUBLIC, OMNI) for each in at_match
+        )
 
     def attach_all(self, runner: Runner) -> None:
         """Attach everybody who waited for a match to its feeds."""

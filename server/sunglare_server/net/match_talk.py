@@ -80,12 +80,13 @@ class MatchTalk:
         return self._seat is not None
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on; the truth is for `person` no more."""
+        """Hold a seat from now on, and see no truth of its match any more."""
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
-        listeners = self._lobby.matches.listeners
-        listeners.end_truth(match, person)
-        listeners.attach(match, audience, self._outbox, person)
+        if self._watched.get(match) == OMNI:
+            self.stops_watching(match)
+        self._lobby.matches.listeners.end_truth(match, person)
+        self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
@@ -179,10 +180,10 @@ class MatchTalk:
         if isinstance(room, Rejected):
             return refused(message.id, room)
         is_over = await self._lobby.matches.is_over(room)
-        listeners, person = self._lobby.matches.listeners, caller.person
-        # A ticket brings people to seats that were given to others.
-        sits = room.seat_of(person) is not None or listeners.holds_seat(room.match, person)
-        refusal = _barred(room, message.feed, caller, is_over=is_over, sits=sits)
+        # A seat is its person's, and whoever's who holds it by its ticket.
+        listeners = self._lobby.matches.listeners
+        sits = room.seat_of(caller.person) is not None or listeners.sits(room.match, caller.person)
+        refusal = _barred(room, message.feed, caller, sits=sits, is_over=is_over)
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
@@ -202,7 +203,7 @@ class MatchTalk:
         if runner is not None:
             for parcel in _from(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        listeners.attach(room.match, message.feed, self._outbox, person)
+        listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
         return None
 
@@ -285,9 +286,9 @@ class MatchTalk:
 
 
 def _barred(
-    room: Room, feed: Audience, caller: Caller, *, is_over: bool, sits: bool
+    room: Room, feed: Audience, caller: Caller, *, sits: bool, is_over: bool
 ) -> Rejected | None:
-    """Return why `caller` may not watch `feed`; `sits` is whether he has a seat in the match.
+    """Return why `caller`, who has a seat of the match or none, may not watch `feed`.
 
     The truth is for nobody who sits in the match; with a delay only for its host, without one
     (shows and bot matches) for anyone. After the end it is for everybody.
