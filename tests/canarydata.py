@@ -168,6 +168,8 @@ class _Renamer:
         if is_new:
             raw: _Raw = json.loads(json.dumps(self._shipped["ground"][name]))
             raw["type"] = self._once(("family", side, raw["type"]), "family", side)
+            if "remote" in raw:
+                raw["remote"] = self._ground_class(side, raw["remote"])
             for weapon in raw.get("weapons", []):
                 weapon["id"] = self._once(("weapon", side, name, weapon["id"]), "mount", side)
             self.ground[word] = raw

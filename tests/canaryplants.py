@@ -142,7 +142,12 @@ def _public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
 
 
 def _truth_without_delay(plant: pytest.MonkeyPatch) -> None:
-    plant.setattr(Feed, "_has_turns", lambda _self, _stepped, _newest: True)
+    made = Feed.__init__
+
+    def init(self: Feed, match: MatchId, audience: Audience, **_: int) -> None:
+        made(self, match, audience)
+
+    plant.setattr(Feed, "__init__", init)
 
 
 def _seed_in_the_log(plant: pytest.MonkeyPatch) -> None:

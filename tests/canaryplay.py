@@ -132,7 +132,8 @@ class Game:
         taken = await talker.expect(Seated, Join, side=side, pledge=pledged, **code)
         self._sit(Player(talker, taken))
         self.world.vault.keep(f"entropy of {side}", entropy)
-        self.world.vault.keep(f"pledge of {side}", pledged)
+        # Pledges are told to everybody in the room; what was pledged is sealed until the end.
+        self.world.vault.keep(f"pledge of {side}", pledged, *self._members)
 
     async def play(self, windows: int) -> None:
         """Play so many windows with random orders, and check everything after each."""

@@ -127,33 +127,6 @@ async def test_the_truth_ends_for_who_takes_a_seat(tmp_path: Path, device: str) 
         assert not [each for each in frames(watcher) if isinstance(each.view, TruthView)]
 
 
-@pytest.mark.parametrize("device", ["same connection", "another connection"])
-async def test_the_truth_ends_for_who_comes_to_a_seat_with_its_ticket(
-    tmp_path: Path, device: str
-) -> None:
-    async with show(tmp_path, DELAYED) as (url, host, players), contextlib.AsyncExitStack() as up:
-        match = players[0].match
-        await watch(host, match, OMNI)
-        sitter = host
-        if device == "another connection":
-            sitter = await up.enter_async_context(met(url, token=host.token))
-        await all_ready(players)
-        back = await players[0].resume(sitter)
-        await play_on([back, players[1]], 2 * WINDOWS_A_TURN)
-        await host.expect(Pong, Ping)
-        assert not [each for each in frames(host) if isinstance(each.view, TruthView)]
-
-
-async def test_who_holds_a_seat_by_its_ticket_sees_no_truth(tmp_path: Path) -> None:
-    async with show(tmp_path, OPEN) as (url, _, players), met(url) as friend:
-        match = players[0].match
-        await all_ready(players)
-        await players[0].resume(friend)
-        assert await friend.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
-        async with met(url, token=friend.token) as second:
-            assert await second.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
-
-
 @pytest.mark.parametrize("options", [DELAYED, {**OPEN, "omni_delay_s": 30}], ids=["turns", "s"])
 async def test_a_delayed_truth_is_for_the_host_alone(tmp_path: Path, options: Options) -> None:
     async with show(tmp_path, options) as (url, host, players), met(url) as stranger:
