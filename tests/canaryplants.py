@@ -35,7 +35,9 @@ from sunglare_server.net.match_talk import MatchTalk
 replace = msgspec.structs.replace
 
 
-def _rooms_of_all(plant: pytest.MonkeyPatch) -> None:
+def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
+    """List private rooms for everybody."""
+
     async def listed(self: LobbyTalk, message: ListMatches, person: str) -> Matches:
         rooms = tuple(self._lobby.rooms.values())
         lines = tuple([await answers.line_of(self._lobby, room, person) for room in rooms])
@@ -44,7 +46,8 @@ def _rooms_of_all(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(LobbyTalk, "_list", listed)
 
 
-def _staged_of_another(plant: pytest.MonkeyPatch) -> None:
+def staged_of_another(plant: pytest.MonkeyPatch) -> None:
+    """Tell who comes back what another seat has staged."""
     made = MatchTalk._resumed  # noqa: SLF001 - the fault is planted inside
 
     def resumed(self: MatchTalk, *given: object) -> Resumed:
@@ -52,13 +55,14 @@ def _staged_of_another(plant: pytest.MonkeyPatch) -> None:
         assert isinstance(room, Room)
         told = made(self, *given)  # type: ignore[arg-type]
         staged = self._lobby.matches.runners[room.match].state.staged
-        revs = [each.rev for side, each in staged.items() if side != told.side]
-        return replace(told, rev=max(revs, default=told.rev))
+        others = [each for side, each in staged.items() if side != told.side]
+        return replace(told, rev=others[0].rev, orders=others[0].orders) if others else told
 
     plant.setattr(MatchTalk, "_resumed", resumed)
 
 
-def _frames_of_another(plant: pytest.MonkeyPatch) -> None:
+def frames_of_another(plant: pytest.MonkeyPatch) -> None:
+    """Put another seat's frames into an export."""
     made = Lobby.frames_file
     plant.setattr(
         Lobby,
@@ -67,7 +71,9 @@ def _frames_of_another(plant: pytest.MonkeyPatch) -> None:
     )
 
 
-def _classes_of_another(plant: pytest.MonkeyPatch) -> None:
+def classes_of_another(plant: pytest.MonkeyPatch) -> None:
+    """Show each side the classes of another."""
+
     def class_cards(scenario: Scenario, side: Side) -> tuple[ClassCard, ...]:
         return cards.class_cards(scenario, _other(scenario.sides, side))
 
@@ -79,7 +85,8 @@ def _other(sides: tuple[Side, ...], side: Side) -> Side:
     return next(each for each in sides if each != side)
 
 
-def _refusal_with_a_name(plant: pytest.MonkeyPatch) -> None:
+def refusal_with_a_name(plant: pytest.MonkeyPatch) -> None:
+    """Name a hidden ship in every refusal of orders."""
     checked = Batch._check_orders  # noqa: SLF001 - the fault is planted inside
 
     def check(self: Batch, state: MatchState, side: Side, *given: object) -> Rejected | None:
@@ -131,7 +138,8 @@ def _seed_in_the_pad(plant: pytest.MonkeyPatch) -> None:
     plant.setattr(frames, "frame", frame)
 
 
-def _public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
+def public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
+    """Show the public what the first side sees."""
     shown = frames._view  # noqa: SLF001 - the fault is planted inside
 
     def view(state: MatchState, audience: Audience) -> FrameView:
@@ -163,16 +171,16 @@ def _seed_in_the_log(plant: pytest.MonkeyPatch) -> None:
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 PLANTS: dict[str, tuple[Plant, str, str]] = {
-    "the list shows private rooms": (_rooms_of_all, "siege", "kind='(title|player)'.*\"matches\""),
-    "who comes back gets the staged orders of another": (_staged_of_another, "siege", "b'rev'"),
-    "the export holds the frames of another seat": (_frames_of_another, "siege", '"piece"'),
-    "the cards are those of another side": (_classes_of_another, "siege", '"seated"'),
-    "a refusal names a hidden ship": (_refusal_with_a_name, "siege", "kind='ship'.*\"refused\""),
+    "the list shows private rooms": (rooms_of_all, "siege", "kind='(title|player)'.*\"matches\""),
+    "who comes back gets the staged orders of another": (staged_of_another, "siege", '"resumed"'),
+    "the export holds the frames of another seat": (frames_of_another, "siege", '"piece"'),
+    "the cards are those of another side": (classes_of_another, "siege", '"seated"'),
+    "a refusal names a hidden ship": (refusal_with_a_name, "siege", "kind='ship'.*\"refused\""),
     "who is muted is heard": (_mute_forgotten, "siege", "B heard.*kind='chat'"),
     "an identified blip tells its class": (_class_for_type, "parade", "variant.*as Held.type"),
     "the signal of a contact is its hull": (_signal_from_the_hull, "parade", "b'signal'"),
     "a frame is filled up with the seed": (_seed_in_the_pad, "siege", "heard the match seed"),
-    "the public sees what a side sees": (_public_sees_a_side, "siege", 'public heard.*"frame"'),
+    "the public sees what a side sees": (public_sees_a_side, "siege", 'public heard.*"frame"'),
     "the truth is not held back": (_truth_without_delay, "siege", 'omni heard.*"truth"'),
     "the seed is logged": (_seed_in_the_log, "siege", "log heard the server seed"),
 }

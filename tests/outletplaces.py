@@ -235,7 +235,9 @@ def as_heard(audience: str) -> Audience:
 
 
 @contextlib.asynccontextmanager
-async def places(folder: Path) -> AsyncIterator[dict[str, Place]]:
+async def places(
+    folder: Path, stages: tuple[str, ...] = STAGES
+) -> AsyncIterator[dict[str, Place]]:
     """Run a server with a match at each stage; the names of everything in them are words."""
     scenario = scenarios()[SCENARIO]
     write_folder(folder / "data", (scenario,), Words("outlets"))
@@ -244,7 +246,7 @@ async def places(folder: Path) -> AsyncIterator[dict[str, Place]]:
     await app.start()
     try:
         async with contextlib.AsyncExitStack() as stack:
-            made = {stage: Place(app, stage, stack) for stage in STAGES}
+            made = {stage: Place(app, stage, stack) for stage in stages}
             for place in made.values():
                 await place.open()
             yield made

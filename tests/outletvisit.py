@@ -92,3 +92,5 @@ class Visit:
         if self.gives is not Gives.TRUTH:
             last = (await place.shown(self.audience)).stage.window
             assert shown[-1].window in (last, place.state.standing.window)
+            if shown[-1].window == place.state.standing.window:
+                assert shown[-1].view == place.view(self.audience)

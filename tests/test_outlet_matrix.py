@@ -2,11 +2,21 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import get_args
 
 import pytest
 import pytest_asyncio
 
+from canaryplants import (
+    Plant,
+    classes_of_another,
+    frames_of_another,
+    public_sees_a_side,
+    refusal_with_a_name,
+    rooms_of_all,
+    staged_of_another,
+)
 from outletchecks import CHECKS
 from outletmatrix import (
     ANY,
@@ -21,6 +31,22 @@ from outletplaces import Place, places
 from outletvisit import Visit
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import ServerMessage
+
+PLANTED: dict[str, tuple[Plant, Cell]] = {
+    "the list shows private rooms": (rooms_of_all, ("list", "nobody", "private")),
+    "the cards are those of another side": (classes_of_another, ("snapshot", "B", "lobby")),
+    "who comes back gets the staged orders of another": (
+        staged_of_another,
+        ("snapshot", "A", "engage"),
+    ),
+    "the export holds the frames of another seat": (
+        frames_of_another,
+        ("record", "out", "detect"),
+    ),
+    "the public sees what a side sees": (public_sees_a_side, ("watch public", "nobody", "plot")),
+    "a refusal names a hidden ship": (refusal_with_a_name, ("orders", "B", "plot")),
+}
+"""Faults, and the cell of the matrix in which each must show."""
 
 CELLS = [(cell, gives) for cell, gives in listed_cells() if gives is not Gives.ABSENT]
 
@@ -40,6 +66,18 @@ async def test_a_cell_of_the_matrix_gives_what_it_says(
     visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
     await CHECKS[outlet](visit)
     assert {type(each) for each in visit.heard} <= set(SENDS[outlet])
+
+
+@pytest.mark.parametrize(("plant", "cell"), PLANTED.values(), ids=PLANTED)
+async def test_a_planted_fault_shows_in_its_cell(
+    tmp_path: Path, plant: Plant, cell: Cell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outlet, audience, stage = cell
+    async with places(tmp_path, (stage,)) as made:
+        await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))
+        plant(monkeypatch)
+        with pytest.raises(AssertionError):
+            await CHECKS[outlet](Visit(made[stage], audience, dict(CELLS)[cell]))
 
 
 def test_the_matrix_has_every_cell_once() -> None:

@@ -152,6 +152,15 @@ async def test_a_host_without_a_seat_closes_the_room_by_leaving(app: App) -> Non
         assert (await listed(third)).open == ()
 
 
+async def test_whose_room_was_closed_may_sit_elsewhere(app: App) -> None:
+    async with met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna)
+        await seated(boris, match)
+        await anna.accepted(Leave, match=match)
+        await boris.wait_for(is_news("closed"))
+        assert (await seated(boris, await created(anna))).side == A
+
+
 async def test_a_server_holds_no_more_matches_than_it_may(tmp_path: Path) -> None:
     async with running_app(tmp_path, matches=2) as app, met(app.url) as anna:
         match = await created(anna)

@@ -76,8 +76,8 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat."""
-        return self._seat is not None
+        """Return whether this connection holds a seat; that of a closed room is none."""
+        return self._seat is not None and self._seat[0] in self._lobby.rooms
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on, and see no truth of its match any more."""
