@@ -25,7 +25,7 @@ from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.huntnotices import TruthHunt
 from sunglare_protocol.ids import OMNI, OwnId
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     Notice,
     OwnDestroyed,
@@ -52,6 +52,7 @@ from sunglare_server.match.facts import (
     Exposed,
     Followed,
     Located,
+    Lost,
     OwnCounted,
     OwnTold,
     Recognised,
@@ -119,6 +120,15 @@ def test_the_truth_feed_is_told_who_holds_what(truth: Truth, event: Event, fix: 
     assert isinstance(notice, TruthHeld)
     assert (notice.side, notice.owner, notice.piece) == (B, A, S1)
     assert (notice.fix, notice.square) == (fix, Square(10, 10))
+    names = tuple(each.value for each in getattr(event, "signatures", ()))
+    assert (notice.signatures, notice.roll) == (names, getattr(event, "roll", None))
+
+
+def test_the_owner_of_a_ship_that_is_gone_is_not_told_that_a_track_of_it_ended() -> None:
+    truth = held(Fix.COASTING)
+    gone = replace(truth.ships[A1], fate=Fate.DESTROYED)
+    lost = told(replace(truth, ships={**truth.ships, A1: gone}), TrackEnded(piece=A1, side=B))
+    assert lost == {"B": [Lost(piece=A1)], "public": [Lost(piece=A1)]}
 
 
 def test_the_truth_feed_is_told_of_every_shot() -> None:

@@ -60,6 +60,7 @@ from sunglare_rules.missions import MissionEvent
 from sunglare_server.match import people_fog
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import OwnTold, TruthTold
+from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel
 from sunglare_server.match.own_ground import own_people
 from sunglare_server.match.people_events import (
@@ -103,6 +104,7 @@ from sunglare_server.match.perceive.absorb_people import FOUND_KEPT, absorb_peop
 from sunglare_server.match.truth_people import ItemTruth
 from truthrigs import A1, A, B, C, holding, ship
 
+BP2 = PieceId("B/P2")
 P1, P2, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("S1"), OwnId("G1")
 FOX = replace(agent(A, 1, combat=4, endurance=5), name="Fox")
 ANT = replace(agent(A, 2, combat=1, endurance=2, captor=B), name="Ant")
@@ -280,6 +282,15 @@ def test_after_a_fight_each_side_is_told_its_own_by_ids_and_the_others_by_names(
         escaped=(P2,),
     )
     assert told(TWO, FIGHT) == {"B": [own(result)], "A": [own(struck)]}
+
+
+def test_the_own_fallen_are_told_in_the_order_in_which_they_fell() -> None:
+    more = {**TWO.people, BP2: replace(agent(B, 2), name="Hawk")}
+    event = replace(FIGHT, sent=(BP1, BP2), fallen=(BP2, AP2, BP1, AP1), escaped=())
+    both = told(replace(TWO, people=more), event)
+    result, struck = (both[side][0].notice for side in "BA")  # type: ignore[union-attr]
+    assert (result.own_fallen, result.fallen) == ((P2, P1), ("Ant", "Fox"))  # type: ignore[union-attr]
+    assert (struck.fallen, struck.beaten) == ((P2, P1), ("Hawk", "Rook"))  # type: ignore[union-attr]
 
 
 def test_a_patrol_is_told_by_its_kind_and_number() -> None:
