@@ -5,9 +5,15 @@ from msgspec.structs import replace
 
 from sunglare_protocol.blip_notices import ContactIdentified, DataScanned
 from sunglare_protocol.capital_notices import BombardResult, FighterSeen
-from sunglare_protocol.dossier import Outcome
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ground_notices import GroundShotResult, TokenEnd, TokenGone, TokenIdentified
+from sunglare_protocol.ground_notices import (
+    GroundShotResult,
+    TokenEnd,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
+)
 from sunglare_protocol.huntnotices import JamSet
 from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Fix
@@ -211,6 +217,15 @@ def test_an_answer_without_a_dossier_leaves_what_is_held() -> None:
     assert learned(fact) == having(TRACK, notice)
 
 
+def test_a_full_answer_stays_with_the_handle_and_with_the_memory_after_it() -> None:
+    dossier = Dossier(turn=TURN, variant="frigate-2", damage=3)
+    fact = Answered(ship=OwnId("S1"), target=A1, outcome=Outcome.FULL, dossier=dossier)
+    notice = DataScanned(ship=OwnId("S1"), at=TRACK.handle, outcome=Outcome.FULL, dossier=dossier)
+    known = learned(fact)
+    assert known == having(replace(TRACK, dossier=dossier), notice)
+    assert learned(SeenDestroyed(piece=A1), known).markers[-1].dossier == dossier
+
+
 def test_a_fighter_that_flies_over_is_known_by_side_and_type() -> None:
     fact = Overflown(piece=A1, square=THERE, side=A, type="fighter")
     notice = FighterSeen(handle=TRACK.handle, label="C2", square=THERE, side=A, type="fighter")
@@ -312,6 +327,9 @@ def test_a_new_token_gets_the_next_handle_and_label(side: str | None, kind: str 
     assert (after.labels, after.handles) == (21, 8)
     assert token.handle == DICE.token(audience_of(B), 7)
     assert (token.site, token.cell) == (SITE, Cell(1, 1))
+    assert after.told[-1] == TokenSeen(
+        handle=token.handle, label="C21", site=SITE, cell=Cell(1, 1), side=token.side, type=kind
+    )
     assert after.tokens.keys() == {UNIT, NEXT, new}
 
 
@@ -330,8 +348,9 @@ def test_a_token_that_goes_keeps_what_was_known_of_it_or_is_told_with_its_end() 
     (marker,) = learned(TokenTaken(piece=UNIT, how=TokenEnd.DESTROYED), known).token_markers
     assert (marker.side, marker.type) == (A, "rifles")
     fact = TokenTaken(piece=UNIT, how=TokenEnd.LIFTED, side=C, type="shuttle")
-    after = learned(fact, known)
-    assert (after.token_markers[0].side, after.token_markers[0].type) == (C, "shuttle")
+    after = learned(fact, replace(known, token_markers=(marker,)))
+    assert after.token_markers[0] == marker
+    assert (after.token_markers[1].side, after.token_markers[1].type) == (C, "shuttle")
     assert after.told[-1] == TokenGone(label="C11", how=TokenEnd.LIFTED, side=C, type="shuttle")
 
 

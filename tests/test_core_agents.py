@@ -107,6 +107,16 @@ def test_alerts_are_kept_in_one_order_and_go_when_they_are_over() -> None:
     learned(Alerted(**place, over=True), gone, alerts=())  # type: ignore[arg-type]
 
 
+def test_alerts_stand_by_side_planet_and_environs_and_orbit_before_them() -> None:
+    places = [(A, CERES, None), (A, CERES, 1), (A, "Vesta", 1), (B, CERES, None), (B, CERES, 2)]
+    known = replace(KNOWN, agents=AgentsIntel())
+    for side, body, environs in places[::-1]:
+        fact = Alerted(side=side, planet=body, environs=environs, over=False)
+        known = absorb_people(known, fact)
+    found = [(each.side, each.planet, each.environs) for each in known.agents.alerts]
+    assert found == places
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_an_alert_near_a_ship_stays_on_its_track(*, over: bool) -> None:
     after = absorb_people(KNOWN, ShipAlerted(piece=A1, over=over))

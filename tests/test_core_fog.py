@@ -29,16 +29,17 @@ from sunglare_protocol.views import (
     ObjectiveView,
     TrackersView,
     TrackerView,
+    TruthView,
     VolleyView,
     WeaponView,
 )
 from sunglare_rules.trackers import Tracker, Trackers
-from sunglare_server.match.fog import view
+from sunglare_server.match.fog import of_a_side, view
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Beset, Held, Intel, Marker, OwnPiece, Trail
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.own import own_pieces
-from sunglare_server.match.people_intel import AgentsIntel, KnownAlert
+from sunglare_server.match.people_intel import AgentsIntel, KnownAlert, KnownItem
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import AreaData, CrewData, Objective, Weapon
 from sunglare_server.match.truth import Volley
@@ -204,6 +205,8 @@ MARKER = Marker(
     square=Square(5, 5),
     turn=1,
     signatures=("radar",),
+    vector=Vector(2, 1),
+    facing=Compass.E,
     dossier=DOSSIER,
     landing=Landing(body="Rock", sector=Compass.E),
     fate=Fate.ESCAPED,
@@ -222,17 +225,19 @@ def test_a_contact_shows_all_that_is_held_and_a_marker_all_that_is_remembered() 
         square=Square(5, 5),
         turn=1,
         signatures=("radar",),
+        vector=Vector(2, 1),
+        facing=Compass.E,
         dossier=DOSSIER,
         landed=Landing(body="Rock", sector=Compass.E),
         fate=Fate.ESCAPED,
     )
 
 
-@pytest.mark.parametrize("labels", [("C10", "C9", "C2"), ("C2", "C10", "C9")])
+@pytest.mark.parametrize("labels", [("C10", "C9"), ("C10", "C9", "C2"), ("C2", "C10", "C9")])
 def test_contacts_stand_by_the_number_of_their_labels(labels: tuple[str, ...]) -> None:
     held = {PieceId(each): replace(HELD, label=each) for each in labels}
     shown = view(replace(EMPTY, held=held), STANDING, BOARD).contacts
-    assert [each.label for each in shown] == ["C2", "C9", "C10"]
+    assert [each.label for each in shown] == ["C2", "C9", "C10"][-len(labels) :]
 
 
 @pytest.mark.parametrize(("until", "shown"), [(2, 0), (3, 3), (5, 5)])
@@ -262,7 +267,7 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
         record=(RadarSeen(square=Square(2, 2)),),
         objectives=(goal,),
         points=7,
-        agents=AgentsIntel(alerts=(alert,), strike=Strike.NONE),
+        agents=AgentsIntel(alerts=(alert,), items=(KnownItem(name="book"),), strike=Strike.NONE),
         cloaks=True,
         jammed=4,
         options=MatchOptions(
@@ -278,6 +283,8 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     assert (shown.audience, shown.board, shown.points) == (EMPTY.audience, BOARD, 7)
     assert shown.objectives == (ObjectiveView(kind="hold", edge=Compass.E, piece="Fox", at=SITE),)
     assert [each.environs for each in shown.alerts] == [2]
+    assert [each.name for each in shown.items] == ["book"]
+    assert shown.record == (RadarSeen(square=Square(2, 2)),)
     assert shown.strike is Strike.NONE
     assert shown.hunting == HuntRules(
         cloaks=True,
@@ -288,3 +295,10 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
         variant=CloakVariant.JAM,
         jammed=4,
     )
+
+
+def test_what_a_frame_shows_a_side_is_its_view_and_never_the_truth() -> None:
+    shown = view(EMPTY, STANDING, BOARD)
+    assert of_a_side(shown) is shown
+    assert of_a_side(None) is None
+    assert of_a_side(TruthView(stage=shown.stage, board=BOARD)) is None

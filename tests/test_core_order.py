@@ -46,6 +46,7 @@ def after(facts: tuple[Fact, ...], known: Intel = KNOWN) -> Intel:
 
 
 def test_every_kind_of_fact_has_its_place() -> None:
+    assert perceived({VIEWER: KNOWN}, [], DICE) == {VIEWER: KNOWN}
     assert set(_ORDER) == set(get_args(Fact))
     assert len(_ORDER) == len(set(_ORDER))
 
@@ -95,8 +96,9 @@ def test_pieces_that_are_new_come_by_their_squares_and_before_those_that_are_hel
     near = Sighted(piece=A3, square=Square(9, 9), signatures=("mass",))
     far = Sighted(piece=piece_id(A, OwnId("S4")), square=Square(12, 3), signatures=("mass",))
     known = Sighted(piece=A1, square=Square(1, 1), signatures=("mass",))
+    first = replace(KNOWN, held={A1: replace(FIRST, label="C1")})
     for each in permutations((near, far, known)):
-        told = after(each).told
+        told = after(each, first).told
         squares = [notice.square for notice in told if isinstance(notice, ContactSeen)]
         assert squares == [Square(9, 9), Square(12, 3), Square(1, 1)]
 
@@ -129,10 +131,22 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
     token = HeldToken(handle=Handle("cccccc"), label="C9", site=SITE, cell=Cell(1, 1), turn=1)
     g1, g2, g3 = (piece_id(A, OwnId(f"G{number}")) for number in (1, 2, 3))
     known = replace(KNOWN, tokens={g1: replace(token, label="C10"), g2: token})
-    named = [TokenNamed(piece=each, side=A, type="rifles") for each in (g1, g2)]
+    named = [
+        TokenNamed(piece=g1, side=A, type="armour"),
+        TokenNamed(piece=g2, side=A, type="rifles"),
+    ]
     for each in permutations(named):
         labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
         assert labels == ["C9", "C10"]
+    first = replace(KNOWN, tokens={g1: replace(token, label="C1")})
+    moves = [
+        TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
+        TokenNamed(piece=g1, side=A, type="armour"),
+    ]
+    assert [type(each).__name__ for each in after(tuple(moves[::-1]), first).told] == [
+        "TokenSeen",
+        "TokenIdentified",
+    ]
     shown = [
         TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
         TokenShown(piece=piece_id(A, OwnId("G4")), site=SITE, cell=Cell(2, 1)),
@@ -140,6 +154,22 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
     for each in permutations(shown):
         tokens = after(each, known).tokens
         assert tokens[g3].label == "C12"
+
+
+def test_shots_are_reported_by_the_labels_of_their_targets() -> None:
+    shot = ShotReported(ship=OwnId("S1"), weapon="B1", target=A2, damage=1, dice=(1,))
+    other = replace(shot, ship=OwnId("S2"), target=A1)
+    for each in permutations((shot, other)):
+        told = after(each).told
+        assert [notice.at for notice in told] == [FIRST.handle, TENTH.handle]  # type: ignore[union-attr]
+
+
+def test_a_coasting_track_that_is_identified_keeps_its_place() -> None:
+    known = replace(KNOWN, held={A1: FIRST, A2: replace(TENTH, fix=Fix.COASTING)})
+    facts = [Identified(piece=each, side=A, type="frigate") for each in (A2, A1)]
+    for each in permutations(facts):
+        labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
+        assert labels == ["C2", "C10"]
 
 
 def test_facts_that_look_alike_are_ordered_by_a_die_and_not_by_the_events() -> None:
@@ -161,3 +191,12 @@ def test_the_report_of_a_scan_names_what_was_sighted_with_it() -> None:
     for each in permutations((report, seen)):
         told = after(each).told
         assert told[-1].found == (after(each).held[A3].handle,)  # type: ignore[union-attr]
+
+
+def test_two_that_look_alike_are_ordered_by_a_die_too() -> None:
+    pieces = [piece_id(A, OwnId(f"S{number}")) for number in range(1, 7)]
+    empty = Intel(audience=VIEWER)
+    for pair in permutations(pieces, 2):
+        facts = [Sighted(piece=each, square=Square(5, 5), signatures=("mass",)) for each in pair]
+        one, other = (after((*order,), empty).held for order in (facts, facts[::-1]))
+        assert [one[piece].label for piece in pair] == [other[piece].label for piece in pair]

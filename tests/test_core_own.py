@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bliprigs import remote
+from bliprigs import able, remote
 from capitalrigs import FLIGHT
 from groundrigs import AG1, BG1, FAR_SITE, SITE, ground_classes, unit
 from learnedrigs import HABIT
@@ -76,6 +76,13 @@ def test_an_owner_knows_all_of_its_ship() -> None:
     assert copy.volley == OwnVolley(missiles=5, aim=Square(9, 9), cold=True, movements=1)
     assert copy.controls is None
     assert (copy.screens, copy.point_defence, copy.flights) == (2, 3, 3)
+
+
+def test_an_owner_knows_how_the_jammers_of_its_ships_are_switched() -> None:
+    on = able(A, (1, 1), "ECM")
+    for ordered in (True, False):
+        [copy] = own_pieces(truth_of(replace(on, ecm_on=ordered), ship(B)), A)
+        assert copy.ecm is ordered
 
 
 def test_a_remote_sensor_names_the_ship_that_controls_it() -> None:

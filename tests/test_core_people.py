@@ -313,6 +313,8 @@ def test_the_owner_alone_is_told_whether_a_mission_succeeded(*, success: bool) -
     [truth] = omni(event)
     assert isinstance(truth, TruthAgents)
     assert (truth.side, truth.piece) == (A, P1)
+    assert "die 4 against 6" in truth.what
+    assert ("success" if success else "failure") in truth.what
 
 
 # Items.
@@ -335,6 +337,11 @@ def test_where_an_item_is_is_told_to_the_side_whose_people_have_it(
     assert told(TWO, event) == {"A": [ItemKnown(notice=moved)]}
 
 
+def test_the_truth_feed_is_told_what_was_delivered() -> None:
+    delivered = TruthAgents(side=A, what="book delivered")
+    assert omni(Delivered(side=A, name=BOOK, site=FAR)) == [delivered]
+
+
 def test_an_item_that_nobody_carried_is_dropped_for_nobody() -> None:
     lying = replace(TWO, agents=replace(TWO.agents, items={BOOK: ItemTruth(name=BOOK)}))
     assert told(lying, ItemDropped(item=BOOK, site=FAR)) == {}
@@ -344,7 +351,12 @@ def test_an_item_that_nobody_carried_is_dropped_for_nobody() -> None:
 
 
 def test_spies_tell_units_by_side_and_cell() -> None:
-    units = (unit(B, 1, (5, 6)), unit(B, 2, (2, 1)), unit(C, 1, (0, 3)), unit(C, 2, (0, 2)))
+    units = (
+        unit(B, 1, (5, 6)),
+        unit(B, 2, (2, 1), "tracked-jammer"),
+        unit(C, 1, (0, 3)),
+        unit(C, 2, (0, 2), "tracked-jammer"),
+    )
     truth = people_truth(FOX, ROOK, units=units)
     seen = tuple(each.id for each in units)
     for order in (seen, seen[::-1]):

@@ -192,6 +192,12 @@ def test_who_was_lost_with_a_ship_is_told_to_the_owner_alone() -> None:
         assert granted(SEEN, TakenAlong(piece=piece, fate=Fate.ESCAPED)) == []
 
 
+def test_a_piece_that_stands_nowhere_is_shown_to_nobody() -> None:
+    aboard = ground_truth(unit(A, 1, "A/S9"), unit(B))
+    with pytest.raises(ValueError, match="stands on no surface map"):
+        granted(aboard, TokenGained(piece=AG1, side=B, identified=False))
+
+
 # Spotting, data scans and misses, for the truth feed.
 
 SHIPS = truth_of(ship(A), ship(B, at=(12, 10)), board=BOARD)
