@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from groundrigs import SITE
+from learnedrigs import HABIT
 from peoplerigs import CERES
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.dossier import Dossier
@@ -19,7 +20,9 @@ from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.pieces import Arc, PieceKind, Relation
+from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import (
     ContactView,
@@ -41,7 +44,7 @@ from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.people_intel import AgentsIntel, KnownAlert, KnownItem
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import AreaData, CrewData, Objective, Weapon
+from sunglare_server.match.scenario import AreaData, CrewData, Objective, Ratings, Weapon
 from sunglare_server.match.truth import Volley
 from truthrigs import A1, BOARD, CRUISER, A, B, C, D, ship, truth_of
 
@@ -50,6 +53,7 @@ BIG = (4, 3, 2, 1)
 KIND = replace(
     CRUISER,
     kind=PieceKind.FIGHTER,
+    sensors=Ratings(visual=1, ir=2, radar=3, neutrino=4, mass=5),
     cloak=True,
     bays=2,
     shuttle=True,
@@ -76,8 +80,10 @@ SHIP = replace(
     detected=True,
     bound_for="off",
     heat=3,
+    habit=HABIT,
 )
-[OWN] = own_pieces(truth_of(SHIP, ship(B)), A)
+[COPY] = own_pieces(truth_of(SHIP, ship(B)), A)
+OWN = replace(COPY, specials=(Special.MAS,), ecm=False, controls=OwnId("S7"))
 BESIDES = {"type", "crew", "turrets", "lost", "spent", "volley", "habit", "landing"}
 """Fields of an own piece that a view calls or shows in another way."""
 
@@ -113,6 +119,12 @@ def test_an_own_ship_shows_what_its_class_can_do() -> None:
     assert shown.landed == SHIP.landing
     crew = shown.crew
     assert (crew.pilot, crew.operator, crew.commander, crew.gunnery) == (1, 2, 3, 4)
+    for view_of, part in ((shown.sensors, KIND.sensors), (shown.habit, HABIT)):
+        names = [name for name in view_of.__struct_fields__ if hasattr(part, name)]
+        assert names
+        assert [getattr(view_of, each) for each in names] == [
+            getattr(part, each) for each in names
+        ]
 
 
 @pytest.mark.parametrize("lost", ["sensors", "cloak"])
@@ -207,6 +219,9 @@ MARKER = Marker(
     signatures=("radar",),
     vector=Vector(2, 1),
     facing=Compass.E,
+    size=Echo.LARGE,
+    side=B,
+    type="cruiser",
     dossier=DOSSIER,
     landing=Landing(body="Rock", sector=Compass.E),
     fate=Fate.ESCAPED,
@@ -227,6 +242,9 @@ def test_a_contact_shows_all_that_is_held_and_a_marker_all_that_is_remembered() 
         signatures=("radar",),
         vector=Vector(2, 1),
         facing=Compass.E,
+        size=Echo.LARGE,
+        side=B,
+        type="cruiser",
         dossier=DOSSIER,
         landed=Landing(body="Rock", sector=Compass.E),
         fate=Fate.ESCAPED,
