@@ -1,16 +1,16 @@
 """Which steps and missions the own view allows for agents, and why others are refused."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from agentorderrigs import (
-    AGENT,
     CAPTIVE,
     FAR,
     G1,
     G2,
     GROUP,
-    GUARD,
     HERE,
     P1,
     P2,
@@ -39,6 +39,7 @@ from sunglare_protocol.people_views import ItemView
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.views import ObjectiveView
+from terminalrigs import AGENT, GUARD
 
 # Steps.
 
@@ -158,7 +159,7 @@ def test_a_refused_target_names_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("change", [{"site": FAR}, {"fate": Fate.DESTROYED}, {"captor": None}])
-def test_only_a_prisoner_there_is_freed(change: dict[str, object]) -> None:
+def test_only_a_prisoner_there_is_freed(change: dict[str, Any]) -> None:
     view = view_of(people=(AGENT, replace(CAPTIVE, **change)))
     order = Mission(ship=P1, kind=MissionKind.FREE)
     assert about(problem(order, view=view)) == (GROUP, "$.name")
@@ -177,12 +178,13 @@ def test_an_item_is_stolen_where_it_lies_and_delivered_by_who_has_it_at_its_goal
     assert about(problem(steal, view=away)) == (GROUP, "$.name")
     carried = replace(book, site=None, carrier=P1)
     assert problem(deliver, view=view_of(items=(carried,), objectives=(goal,))) is None
-    for wrong in (
+    wrongs: tuple[dict[str, Any], ...] = (
         {"objectives": (replace(goal, at=FAR),)},
         {"objectives": (replace(goal, kind="hold"),)},
         {"objectives": (replace(goal, piece="cup"),)},
         {"objectives": (goal,), "items": (replace(carried, carrier=P2),)},
-    ):
+    )
+    for wrong in wrongs:
         view = view_of(**{"items": (carried,), **wrong})
         assert about(problem(deliver, view=view)) == (GROUP, "$.name")
     himself = view_of(objectives=(replace(goal, piece="Agent"),))

@@ -1,16 +1,16 @@
 """Standing orders and searches of agents, their odds, and what is offered as legal."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from agentorderrigs import (
-    AGENT,
     ALERTS,
     FAR,
     G1,
     G2,
     GROUP,
-    GUARD,
     HERE,
     OWL,
     P1,
@@ -45,6 +45,7 @@ from sunglare_protocol.surface import Site
 from sunglare_rules.advice.check_people import search_site, takes_of_people
 from sunglare_rules.advice.legal_people import missions_of, people_examples, searches, steps_of
 from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
+from terminalrigs import AGENT, GUARD
 
 # Standing orders.
 
@@ -156,7 +157,7 @@ def test_an_environs_is_searched_from_where_a_piece_stands(own: OwnId, site: Sit
     ],
 )
 def test_orders_of_agents_are_for_who_has_any(
-    fields: dict[str, object], kinds: tuple[type[Order], ...]
+    fields: dict[str, Any], kinds: tuple[type[Order], ...]
 ) -> None:
     every = (Walk, Mission, Stand, Search)
     taken = tuple(each for each in every if takes_of_people(view_of(**fields), each))

@@ -209,3 +209,5 @@ def test_an_item_shows_its_carrier_while_he_is_in_play(fate: Fate) -> None:
     carrier = P1 if fate is Fate.IN_PLAY else None
     shown = ItemView(name=BOOK, goal=FAR, site=None, carrier=carrier, delivered=True)
     assert people_fog.items(replace(AGENTS, items=(carried,)), people) == (shown,)
+    lying = ItemView(name=BOOK, goal=FAR, site=SITE)
+    assert people_fog.items(replace(AGENTS, items=(ITEM,)), people) == (lying,)

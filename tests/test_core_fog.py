@@ -1,7 +1,7 @@
 """A view shows every field of what its audience knows, each where the intel has it."""
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from groundrigs import SITE
 from learnedrigs import HABIT
@@ -23,7 +23,6 @@ from sunglare_protocol.pieces import Arc, PieceKind, Relation
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.specials import Special
-from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import (
     ContactView,
     Exposure,
@@ -69,7 +68,7 @@ KIND = replace(
 )
 SHIP = replace(
     ship(A, at=(3, 4), kind=KIND),
-    crew=CrewData(pilot=1, operator=2, commander=3, gunnery=4),
+    crew=CrewData(pilot=1, operator=2, commander=3, gunnery=6),
     landing=Landing(body=CERES, sector=Compass.N, environs=1),
     cloaked=True,
     spent=("P1",),
@@ -80,7 +79,7 @@ SHIP = replace(
     detected=True,
     bound_for="off",
     heat=3,
-    habit=HABIT,
+    habit=replace(HABIT, streak=3),
 )
 [COPY] = own_pieces(truth_of(SHIP, ship(B)), A)
 OWN = replace(COPY, specials=(Special.MAS,), ecm=False, controls=OwnId("S7"))
@@ -118,13 +117,11 @@ def test_an_own_ship_shows_what_its_class_can_do() -> None:
     assert shown.type == KIND.name
     assert shown.landed == SHIP.landing
     crew = shown.crew
-    assert (crew.pilot, crew.operator, crew.commander, crew.gunnery) == (1, 2, 3, 4)
-    for view_of, part in ((shown.sensors, KIND.sensors), (shown.habit, HABIT)):
-        names = [name for name in view_of.__struct_fields__ if hasattr(part, name)]
-        assert names
-        assert [getattr(view_of, each) for each in names] == [
-            getattr(part, each) for each in names
-        ]
+    assert (crew.pilot, crew.operator, crew.commander, crew.gunnery) == (1, 2, 3, 6)
+    sensors, habit = shown.sensors, shown.habit
+    assert asdict(sensors) == asdict(KIND.sensors)
+    assert habit is not None
+    assert asdict(habit) == {name: getattr(SHIP.habit, name) for name in habit.__struct_fields__}
 
 
 @pytest.mark.parametrize("lost", ["sensors", "cloak"])
@@ -270,7 +267,7 @@ def test_a_nova_is_shown_while_it_blinds(until: int, shown: int) -> None:
 def test_areas_are_shown_while_units_can_be_stationed(
     turn: int, phase: Phase, *, open_: bool
 ) -> None:
-    intel = replace(EMPTY, areas=(AreaData(at=SITE, cells=(Cell(1, 1),)),), zone=("B2",))
+    intel = replace(EMPTY, areas=(AreaData(at=SITE, cells=(1, 1, 3, 2)),), zone=("B2",))
     shown = view(intel, replace(STANDING, turn=turn, phase=phase), BOARD)
     assert ([each.site for each in shown.areas], shown.zone) == (
         ([SITE], ("B2",)) if open_ else ([], ())

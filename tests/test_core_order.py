@@ -1,15 +1,17 @@
 """What is learned at once is put in an order made of what the audience sees, never of an id."""
 
+from collections.abc import Iterable
 from itertools import permutations
 from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
+from sunglare_protocol.blip_notices import ContactIdentified
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
-from sunglare_protocol.notices import ContactIdentified, ContactSeen
+from sunglare_protocol.notices import ContactSeen
 from sunglare_protocol.surface import Cell, Site
 from sunglare_server.match.capital_facts import BlastReported
 from sunglare_server.match.capital_parts import Harmed
@@ -39,7 +41,7 @@ TENTH = replace(FIRST, handle=Handle("bbbbbb"), label="C10", square=Square(1, 1)
 KNOWN = Intel(audience=VIEWER, held={A2: TENTH, A1: FIRST}, handles=2, labels=10)
 
 
-def after(facts: tuple[Fact, ...], known: Intel = KNOWN) -> Intel:
+def after(facts: Iterable[Fact], known: Intel = KNOWN) -> Intel:
     """Return what B knows after these facts, learned at once."""
     grants = [Grant(VIEWER, "holder", fact) for fact in facts]
     return perceived({VIEWER: known}, grants, DICE)[VIEWER]
@@ -97,7 +99,8 @@ def test_pieces_that_are_new_come_by_their_squares_and_before_those_that_are_hel
     far = Sighted(piece=piece_id(A, OwnId("S4")), square=Square(12, 3), signatures=("mass",))
     known = Sighted(piece=A1, square=Square(1, 1), signatures=("mass",))
     first = replace(KNOWN, held={A1: replace(FIRST, label="C1")})
-    for each in permutations((near, far, known)):
+    facts: tuple[Fact, ...] = (near, far, known)
+    for each in permutations(facts):
         told = after(each, first).told
         squares = [notice.square for notice in told if isinstance(notice, ContactSeen)]
         assert squares == [Square(9, 9), Square(12, 3), Square(1, 1)]
@@ -107,7 +110,8 @@ def test_kinds_come_so_that_what_others_name_is_there() -> None:
     seen = Sighted(piece=A3, square=Square(9, 9), signatures=("mass",))
     track = Tracked(piece=A3, square=Square(9, 9), vector=Vector(0, 1), facing=Compass.E)
     known = Identified(piece=A3, side=A, type="frigate")
-    for each in permutations((known, track, seen)):
+    facts: tuple[Fact, ...] = (known, track, seen)
+    for each in permutations(facts):
         held = after(each).held[A3]
         assert (held.label, held.fix, held.type) == ("C11", Fix.TRACKED, "frigate")
 
@@ -139,11 +143,11 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
         labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
         assert labels == ["C9", "C10"]
     first = replace(KNOWN, tokens={g1: replace(token, label="C1")})
-    moves = [
+    moves: list[Fact] = [
         TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
         TokenNamed(piece=g1, side=A, type="armour"),
     ]
-    assert [type(each).__name__ for each in after(tuple(moves[::-1]), first).told] == [
+    assert [type(each).__name__ for each in after(moves[::-1], first).told] == [
         "TokenSeen",
         "TokenIdentified",
     ]
@@ -151,8 +155,8 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
         TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
         TokenShown(piece=piece_id(A, OwnId("G4")), site=SITE, cell=Cell(2, 1)),
     ]
-    for each in permutations(shown):
-        tokens = after(each, known).tokens
+    for order in permutations(shown):
+        tokens = after(order, known).tokens
         assert tokens[g3].label == "C12"
 
 
@@ -188,7 +192,8 @@ def test_facts_that_look_alike_are_ordered_by_a_die_and_not_by_the_events() -> N
 def test_the_report_of_a_scan_names_what_was_sighted_with_it() -> None:
     seen = Sighted(piece=A3, square=Square(9, 9), signatures=("mass",))
     report = ScanReported(ship=OwnId("S1"), found=(A3,), tracked=(), roll=None)
-    for each in permutations((report, seen)):
+    facts: tuple[Fact, ...] = (report, seen)
+    for each in permutations(facts):
         told = after(each).told
         assert told[-1].found == (after(each).held[A3].handle,)  # type: ignore[union-attr]
 

@@ -9,10 +9,10 @@ from groundrigs import AG1, BG1, FAR_SITE, SITE, ground_classes, unit
 from learnedrigs import HABIT
 from peoplerigs import AP1, AP2, AS1, agent, people_truth, shuttler, yacht
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ids import OwnId, audience_of
+from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import FightPolicy, Strike
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.surface import Cell, GroundKind, Quality
 from sunglare_rules.surface.builds import height_of_kind
 from sunglare_server.match import ground_fog
 from sunglare_server.match.ground_intel import (
@@ -144,6 +144,7 @@ FOX = replace(
     stance=STANCE,
     wounds=1,
     captor=B,
+    fate=Fate.ESCAPED,
 )
 ANT = agent(A, 2, at=AS1)
 TANKS = replace(
@@ -152,6 +153,15 @@ TANKS = replace(
     heat=2,
     ecm_on=False,
     silent_turn=7,
+    fate=Fate.DESTROYED,
+    type=replace(
+        ground_classes()["tracked-jammer"],
+        kind=GroundKind.MECH,
+        jump=3,
+        af=5,
+        quality=Quality.STORMTROOPER,
+        gunnery=6,
+    ),
 )
 SHIPPED = unit(A, 2, AS1)
 TRUTH = people_truth(
@@ -227,10 +237,10 @@ def shown(view: object, held: object, *renamed: str) -> None:
 def test_an_own_unit_is_shown_with_its_class_and_its_state(turn: int, *, silent: bool) -> None:
     first, second = ground_fog.units(INTEL, turn)
     shown(first, INTEL.ground[0], "type")
-    kind = ground_classes()["tracked-jammer"]
+    kind = TANKS.type
     shown(first, kind, "name", "weapons")
     assert (first.variant, first.silent) == ("tracked-jammer", silent)
-    assert first.height == height_of_kind(kind.kind, kind.specials)
+    assert first.height == height_of_kind(kind.kind, kind.specials) != 1
     weapons = [(each.id, each.kind, each.damage) for each in first.weapons]
     assert weapons == [(each.id, each.kind, each.damages) for each in kind.weapons]
     assert (second.cell, second.aboard, second.silent) == (None, S1, False)
@@ -245,18 +255,18 @@ def test_an_own_character_is_shown_with_all_that_is_known_of_him() -> None:
 def test_missiles_and_areas_are_shown_as_they_are() -> None:
     [missile] = ground_fog.missiles(INTEL)
     shown(missile, INTEL.missiles[0])
-    [area] = ground_fog.areas((AreaData(at=SITE, cells=(Cell(1, 1), Cell(1, 2))),))
-    assert (area.site, area.cells) == (SITE, (Cell(1, 1), Cell(1, 2)))
+    [area] = ground_fog.areas((AreaData(at=SITE, cells=(1, 1, 3, 2)),))
+    assert (area.site, area.cells) == (SITE, (1, 1, 3, 2))
 
 
 TOKEN = HeldToken(
-    handle="aaaaaa",
+    handle=Handle("aaaaaa"),
     label="C10",
     site=SITE,
     cell=Cell(3, 4),
     turn=2,
     side=B,
-    type="rifles",  # type: ignore[arg-type]
+    type="rifles",
 )
 MARK = TokenMarker(
     label="C1", site=FAR_SITE, cell=Cell(2, 2), turn=1, side=B, type="rifles", fate=Fate.DESTROYED
