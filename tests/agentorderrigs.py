@@ -1,5 +1,7 @@
 """A view with agents, and orders for them, for the tests of what is allowed."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from groundrigs import planet
@@ -40,7 +42,7 @@ RADIO = replace(GUARD, id=G2, kind=GroundKind.REMOTE)
 ALERTS = (AlertView(side=B, planet="Ceres", environs=1),)
 
 
-def view_of(phase: Phase = Phase.PLOT, **fields: object) -> View:
+def view_of(phase: Phase = Phase.PLOT, **fields: Any) -> View:
     """Return a view with two free agents, a leader with troops, a captive and two ships."""
     made = replace(
         space_view(phase),
