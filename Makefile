@@ -11,10 +11,10 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena leaks lock clean
+.PHONY: help demo play test check bench arena leaks mutants lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a replay in .demo/
 	@$(BIN)/sunglare demo
@@ -40,13 +40,16 @@ arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches 
 leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden reach the wire?
 	@SUNGLARE_LONG=1 $(BIN)/pytest -q tests/test_two_worlds.py
 
+mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
+	@$(BIN)/python tests/mutants.py
+
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }
 	uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --upgrade \
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) .demo .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
