@@ -11,10 +11,10 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing lock clean
+.PHONY: help demo play test check bench arena verify leaks timing mutants lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a replay in .demo/
 	@$(BIN)/sunglare demo
@@ -45,6 +45,8 @@ leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden re
 
 timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
+mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
+	@$(BIN)/python tests/mutants.py
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }
@@ -52,7 +54,7 @@ lock: ## pin the dependencies anew (needs uv)
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) .demo .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) .demo .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 

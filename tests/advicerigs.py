@@ -1,5 +1,8 @@
 """Orders and ships that the tests of the advice share, and what an answer must be."""
 
+import re
+from collections.abc import Sequence
+
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
@@ -52,6 +55,21 @@ COLD = own_ship(powered=False)
 def plot(*orders: Order, ship: OwnView | None = None) -> Rejected | None:
     """Return what PLOT of turn 3 says to the orders of one ship."""
     return check(view(Phase.PLOT, ship or own_ship()), orders)
+
+
+PATH_OF_A_FIELD = re.compile(r"\$\.orders\[(\d+)\](?:\.(\w+)(?:\[\d+\])?)?")
+
+
+def well_formed(problem: Rejected | None, orders: Sequence[Order]) -> Rejected | None:
+    """Return a refusal that names an order given, a field it has, and a sentence if any."""
+    if problem is not None:
+        path = PATH_OF_A_FIELD.fullmatch(problem.at)
+        assert path is not None, problem.at
+        assert path[2] is None or path[2] in orders[int(path[1])].__struct_fields__, problem.at
+        assert isinstance(problem.code, Code)
+        assert not problem.detail or problem.detail.endswith((".", "?")), problem.detail
+        assert all(isinstance(each, str) for each in problem.choices)
+    return problem
 
 
 def assert_refused(problem: Rejected | None, code: Code, at: str) -> None:

@@ -2,9 +2,12 @@
 
 import os
 import shutil
+from fnmatch import fnmatch
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from secrecyfast import MODULES, SLOWER
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
@@ -25,6 +28,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("SUNGLARE_NO_SKIPS"):
         pytest.fail("tmux is not installed", pytrace=False)
     pytest.skip("tmux is not installed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the quick tests of the secrecy core."""
+    for item in items:
+        is_reached = any(fnmatch(item.path.stem, each) for each in MODULES)
+        name = item.name.split("[")[0]
+        if is_reached and name not in SLOWER and item.get_closest_marker("slow") is None:
+            item.add_marker("secrecy_fast")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

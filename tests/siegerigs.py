@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from advicerigs import well_formed
 from datarigs import CLASSES
 from groundrigs import SITE, ground_truth, planet
 from learnedrigs import flow_of
@@ -154,5 +155,5 @@ def struck(flow: Flow) -> PointStruck:
 
 def refusal(truth: Truth, order: Order) -> Code | None:
     """Return why side A may not give an order, if it may not."""
-    found = check(view(truth, A), (order,))
+    found = well_formed(check(view(truth, A), (order,)), (order,))
     return None if found is None else found.code

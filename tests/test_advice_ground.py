@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from advicerigs import well_formed
 from groundrigs import planet
 from sunglare_protocol.answers import Card, GroundOdds, LegalOrders
 from sunglare_protocol.geometry import Board, Compass, Landing
@@ -56,7 +57,7 @@ def view(phase: Phase = Phase.PLOT, *, turn: int = 4, **fields: object) -> View:
 
 
 def code(view: View, *orders: Order) -> Code | None:
-    found = check(view, orders)
+    found = well_formed(check(view, orders), orders)
     return None if found is None else found.code
 
 

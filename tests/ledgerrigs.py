@@ -1,0 +1,71 @@
+"""Every grant of every event in every situation made by hand, against the rows of the ledger."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import TypeAlias
+
+from capitalrigs import capital_samples, capital_situations
+from groundrigs import ground_samples, ground_situations
+from learnedrigs import granted, samples
+from peoplerigs import people_samples, people_situations
+from sunglare_protocol.ladder import Fix
+from sunglare_server.match.events import Event
+from sunglare_server.match.facts import Grant
+from sunglare_server.match.ledger import Row, checked, fields_told
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.truth import Truth
+from truthrigs import A1, BOARD, A, B, C, D, holding, ship, truth_of
+
+VALUES = MatchOptions(contact_values="yes")
+
+Key: TypeAlias = tuple[str, str, str, tuple[str, ...]]
+"""What a row allows: event, role, kind of fact and fields."""
+
+
+def key_of(row: Row) -> Key:
+    """Return what a row allows."""
+    return (row.event, row.role, row.fact, row.fields)
+
+
+def key_of_grant(event: Event, grant: Grant) -> Key:
+    """Return what a row must allow for this grant."""
+    return (
+        type(event).__name__,
+        grant.role,
+        type(grant.fact).__name__,
+        fields_told(grant.fact),
+    )
+
+
+def situations() -> list[Truth]:
+    """Return truths in which A's ship is held in every way, with two sides and with four."""
+    two = truth_of(ship(A), ship(B, at=(12, 10)), board=BOARD)
+    four = truth_of(ship(A), ship(B, at=(12, 10)), ship(C), ship(D), board=BOARD)
+    found = [two, four]
+    for truth, side, fix in product((two, four), (B, C), (Fix.CONTACT, Fix.TRACKED, Fix.COASTING)):
+        if side in truth.sides:
+            found.append(holding(truth, side, A1, fix))
+    return found
+
+
+def in_situations() -> Iterator[tuple[Truth, Event]]:
+    """Yield every sample of an event in every situation that it may befall."""
+    yield from product(situations(), samples(A1, B))
+    yield from product(ground_situations(), ground_samples())
+    yield from product(capital_situations(), capital_samples())
+    yield from product(people_situations(), people_samples())
+
+
+def by_hand() -> set[Key]:
+    """Return what is granted somewhere; a grant without a row raises `LedgerError`."""
+    return {
+        key_of_grant(event, checked(event, grant))
+        for truth, event in in_situations()
+        for options in (MatchOptions(), VALUES)
+        for grant in granted(truth, event, options)
+    }
+
+
+def off_the_ledger(rows: Iterable[Row], used: set[Key]) -> set[Key]:
+    """Return what the rows allow and nothing grants, and what is granted without a row."""
+    return {key_of(row) for row in rows} ^ used
