@@ -45,6 +45,7 @@ leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden re
 
 timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
+
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
 	@$(BIN)/python tests/mutants.py
 
