@@ -105,6 +105,7 @@ class Ear:
         self.heard = 0
         self._vault = vault
         self._done = 0
+        self._file = b""
 
     async def listen(self) -> None:
         """Check all that came since the last time, up to an answer that comes after it."""
@@ -126,8 +127,11 @@ class Ear:
         """Check one message: its bytes, itself written out, and what it carries."""
         self.hear_bytes(raw, encode_server(message, Form.JSON))
         if isinstance(message, Piece):
+            self._file += message.data
             self.hear_bytes(message.data, b"")
-            for each in _carried(message.data):
+        if isinstance(message, Piece) and message.last:
+            whole, self._file = self._file, b""
+            for each in _carried(whole):
                 self.hear(encode_server(each, Form.PACKED), each)
 
     def hear_bytes(self, raw: bytes, text: bytes) -> None:
