@@ -11,7 +11,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena leaks mutants lock clean
+.PHONY: help demo play test check bench arena verify leaks timing mutants lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -37,11 +37,17 @@ bench: $(STAMP) ## measure the server
 arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches of each pairing
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_arena_strength.py
 
+verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_verify.py
+
 leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden reach the wire?
 	@SUNGLARE_LONG=1 $(BIN)/pytest -q tests/test_two_worlds.py
 
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
 	@$(BIN)/python tests/mutants.py
+
+timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

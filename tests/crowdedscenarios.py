@@ -168,7 +168,7 @@ def _rising(entry: ShipEntry, up: int) -> ShipEntry:
 
 
 _BESIEGERS = ("hover-scout", "defence-missiles", "defence-laser", "battle-tank", "irregulars")
-_BESIEGED = ("hover-scout", "irregulars", "defence-cannon", "defence-missiles", "ground-sensor")
+_BESIEGED = ("sensor-sower", "irregulars", "defence-cannon", "defence-missiles", "ground-sensor")
 
 
 def _garrison() -> Scenario:

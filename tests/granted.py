@@ -23,6 +23,7 @@ from grantedparts import (
     side_in,
 )
 from grantedpeople import agents_known, agents_told
+from grantedprobes import inquiries_told
 from grantedscans import scan_told, scans_of, spots_told
 from grantedshots import UNSEEN_FIRE, Shot, defended, guns_fired, shelled, shots_of
 from grantedspots import probes_told
@@ -70,6 +71,7 @@ def granted(window: Window, audience: Audience) -> Granted:
         case Phase.DETECT:
             found.extend(hunt_told(window, audience))
             found.extend(probes_told(window.before, window.requests, audience))
+            found.extend(inquiries_told(window.before, window.inquiries, audience))
         case Phase.OVER:
             pass
     return tuple(found)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grantedcannons import Aimed, arm_of, dealt, is_direct, map_at, overhead
+from grantedground import shown_by_fire
 from grantedparts import owner_of, place, side_in
-from grantedsight import Man, men_of
+from grantedsight import Man, men_of, reaches, sees_past, sees_point
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.orders import Bombard, Fire, Order
@@ -21,7 +22,6 @@ from sunglare_rules.metric import SURFACE, Spot, span
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.surface.overhead import sites_below
 from sunglare_rules.surface.plane import apart, cell_of, centre
-from sunglare_rules.surface.sight import Standing, sees
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth import ShipTruth, Truth
@@ -93,12 +93,11 @@ def _landed(truth: Truth, dice: Dice) -> Iterator[Burst]:
         harmed = _harmed(truth, each.at, each.kind, each.damage, point)
         men = [man for man in men_of(truth) if man.site == each.at]
         struck = {piece for piece, _ in harmed}
-        environs = map_at(truth, each.at)[1]
         heard = {
             man.side
             for man in men
             if point is not None
-            and (man.piece in struck or sees(environs, man.standing, Standing(cell_of(point), 0)))
+            and (man.piece in struck or sees_point(truth, men, man, cell_of(point)))
         }
         yield Burst(
             each.side, each.piece, each.weapon, each.at, rolled, point, harmed,
@@ -155,6 +154,8 @@ def _exposed(
         if audience_of(ship.side) == audience and not ship.cloaked
     )
     yield (unit.side, unit.type.type) if aimed or seen else None
+    for side in side_in(audience):
+        yield from shown_by_fire(truth, men_of(truth), side, piece, is_target=aimed)
 
 
 def _noticed(
@@ -162,13 +163,12 @@ def _noticed(
 ) -> Iterator[object]:
     if emitter is None or side == owner:
         return
-    environs = map_at(truth, emitter.site)[1]
     for man in men:
         if man.side != side or man.site != emitter.site or man.remote or not man.works:
             continue
         here, there = centre(man.cell), centre(emitter.cell)
         near = tag.notices_tag(here, there)
-        if near if beam else sees(environs, man.standing, emitter.standing):
+        if near if beam else sees_past(truth, men, man, emitter.standing):
             yield "emission", man.piece, surface_bearing(here, there)
 
 
@@ -225,6 +225,7 @@ def _is_guided(truth: Truth, given: Given, side: Side, order: Bombard) -> bool:
         if owner == side
         and each.point is not None
         and truth.ground[piece_id(owner, each.ship)].site == order.at
+        and reaches(truth, piece_id(owner, each.ship), each.point)
     ]
     return tag.is_guided(centre(order.cell), spots)
 

@@ -10,12 +10,14 @@ import msgspec
 from grantedparts import owner_of, side_in
 from grantedsight import (
     Man,
+    bodies_on,
     environs_of,
     is_exposed,
     is_overflown,
     is_spotted,
     maps_of,
     men_of,
+    sees_past,
     side_sees,
     spots,
 )
@@ -80,8 +82,11 @@ def _comes_known(
     if man.piece not in wanted:
         return True
     environs = environs_of(after, man.site)
+    # Who has only just come out of hiding stands in nobody's way yet.
+    old = [each for each in men if each.piece not in start or not start[each.piece].hidden]
+    bodies = bodies_on(old, man.site)
     return any(
-        sight.sees(environs, other.standing, sight.Standing(cell, man.height))
+        sight.sees(environs, other.standing, sight.Standing(cell, man.height), bodies)
         for other in men
         if other.side != man.side and other.site == man.site
         for cell in (unit.cell, man.cell)
@@ -124,14 +129,14 @@ def shell_of(truth: Truth, dice: Dice, shell: Shell) -> tuple[tuple[int, ...], i
         return rolled, 0
     else:
         full = attacks.damage_at(weapon.damages, bracket)
-        if not sight.sees(environs, own.standing, aim.standing):
+        if not sees_past(truth, men, own, aim.standing):
             friends = [
                 man
                 for man in men
                 if man.side == own.side
                 and man.site == own.site
                 and man.works
-                and sight.sees(environs, man.standing, aim.standing)
+                and sees_past(truth, men, man, aim.standing)
             ]
             if weapon.kind is not Arm.INDIRECT or not friends:
                 return rolled, 0
@@ -182,7 +187,28 @@ def engage_told(
                 yield "hit", shell[2], kind, damage
             elif kind is Arm.INDIRECT and side_sees(before, men, side, shell[2]):
                 yield "impact", before.stands(shell[2])
+            if kind is not Arm.INDIRECT:
+                yield from shown_by_fire(before, men, side, shell[0], is_target=owner == side)
         yield from _after_engage(before, after, side)
+        yield from _bared(before, after, men, side)
+
+
+def shown_by_fire(
+    before: Truth, men: list[Man], side: Side, piece: PieceId, *, is_target: bool
+) -> Iterator[object]:
+    """Yield a foreign unit that a direct attack shows on the map, even if it dies of another."""
+    unit = before.ground[piece]
+    if unit.side != side and (is_target or side_sees(before, men, side, piece)):
+        yield "shown", piece, unit.site, unit.cell, unit.type.type
+
+
+def _bared(before: Truth, after: Truth, men: list[Man], side: Side) -> Iterator[object]:
+    """Yield the hidden units whose damage shows them, even if the map is then lost from sight."""
+    for unit in after.ground.values():
+        is_foe = unit.hidden and unit.in_play and unit.side != side
+        hurt = unit.id in before.ground and unit.damage > before.ground[unit.id].damage
+        if is_foe and hurt and side_sees(before, men, side, unit.id):
+            yield unit.id, unit.site, unit.cell, unit.type.type
 
 
 def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:
@@ -212,7 +238,9 @@ def _own_known(
             fresh = now.get(man.piece, False) and not (
                 man.piece in old and old[man.piece].identified
             )
-            if man.side == side and fresh:
+            if man.side == side and fresh and man.hidden:
+                yield "uncovered", man.piece
+            elif man.side == side and fresh and not is_overflown(after, other, man):
                 spotters = [
                     each.hidden
                     for each in men
@@ -220,8 +248,12 @@ def _own_known(
                     and each.site == man.site
                     and spots(after, men, each, man)
                 ]
-                above = is_overflown(after, other, man)
-                yield man.piece, man.hidden, above or (bool(spotters) and not all(spotters))
+                if spotters and not all(spotters):
+                    yield "identified", man.piece
+        yield (
+            other,
+            [man.piece for man in men if man.side == side and is_overflown(after, other, man)],
+        )
 
 
 def _identity(truth: Truth, piece: PieceId, known: bool) -> object:

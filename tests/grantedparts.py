@@ -31,9 +31,10 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
     shooter, weapon and target, `answers` those of held weapons, `shells` those of ground units
-    and `batteries` their fire into space; `requests` those for data as asker and target;
-    `objectives` are those of the audience that is asked about. `is_last` says that SCAN closed
-    with the window; `happened` is what came of it all for agents.
+    and `batteries` their fire into space; `requests` those for data as asker and target,
+    `inquiries` those about tokens; `objectives` are those of the audience that is asked about.
+    `is_last` says that SCAN closed with the window; `happened` is what came of it all for
+    agents.
     """
 
     before: Truth
@@ -50,6 +51,7 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     batteries: tuple[tuple[PieceId, str, PieceId], ...] = ()
     happened: tuple[Event, ...] = ()
     requests: tuple[tuple[PieceId, PieceId], ...] = ()
+    inquiries: tuple[tuple[PieceId, PieceId], ...] = ()
     is_last: bool = False
     objectives: tuple[Objective, ...] = ()
     values: bool = False

@@ -33,11 +33,21 @@ class Man(NamedTuple):
     remote: bool
     powered: bool
     hidden: bool
+    ecm_on: bool = True
 
     @property
     def standing(self) -> sight.Standing:
         """Return the man for a line of sight."""
         return sight.Standing(self.cell, self.height)
+
+    @property
+    def bodies(self) -> sight.Bodies:
+        """Return the man as what stands in the way of sight, if he is large and not hidden."""
+        large = spotting.FOOTPRINTS.keys() & {*self.specials}
+        if self.hidden or not large:
+            return ()
+        radius = max(spotting.FOOTPRINTS[each] for each in large) // 2
+        return (sight.Body(self.cell, radius, self.height),)
 
     @property
     def works(self) -> bool:
@@ -57,7 +67,7 @@ def men_of(truth: Truth) -> list[Man]:
             found.append(
                 Man(
                     unit.id, unit.side, unit.site, unit.cell, height, kind.specials, eyes,
-                    on_foot, unit.is_remote, True, unit.hidden,
+                    on_foot, unit.is_remote, True, unit.hidden, unit.ecm_on,
                 )
             )  # fmt: skip
     for ship in truth.in_play():
@@ -67,12 +77,12 @@ def men_of(truth: Truth) -> list[Man]:
             continue
         cell = ship.landing.cell or environs.middle
         cold = () if ship.powered else (Special.MAS,)
-        specials = (*builds.footprint_of(ship.type.size), *cold)
+        specials = (*builds.footprint_of(ship.type.size), *ship.specials, *cold)
         height = builds.height_of_ship(ship.type.size)
         found.append(
             Man(
                 ship.id, ship.side, site, cell, height, specials, visual.Eyes.LARGE_CRAFT,
-                False, False, ship.powered, False,
+                False, False, ship.powered, False, ship.ecm_on,
             )
         )  # fmt: skip
     return sorted(found)
@@ -110,11 +120,16 @@ def environs_of(truth: Truth, site: Site) -> Environs:
 def _fields(men: list[Man], site: Site) -> list[ecm.Field]:
     found = []
     for man in men:
-        state = ecm.Emitting(man.specials, man.works, infantry=man.infantry)
+        state = ecm.Emitting(man.specials, man.works, man.ecm_on, infantry=man.infantry)
         bubble = ecm.bubble(state)
         if man.site == site and bubble is not None:
             found.append(ecm.Field(man.side, plane.centre(man.cell), bubble))
     return found
+
+
+def bodies_on(men: list[Man], site: Site) -> sight.Bodies:
+    """Return the large men on a map, who stand in the way of sight."""
+    return tuple(body for man in men if man.site == site for body in man.bodies)
 
 
 def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
@@ -125,7 +140,7 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     here, there = plane.centre(spotter.cell), plane.centre(target.cell)
     seen = spotting.Sight(
         plane.apart(spotter.cell, target.cell),
-        sight.sees(environs, spotter.standing, target.standing),
+        sight.sees(environs, spotter.standing, target.standing, bodies_on(men, target.site)),
         plane.touch(spotter.cell, target.cell, spotter.specials, target.specials),
     )
     looking = spotting.Spotter(
@@ -165,22 +180,44 @@ def is_exposed(truth: Truth, men: list[Man], side: Side, target: Man) -> bool:
 
 
 def _exposes(truth: Truth, men: list[Man], man: Man, target: Man) -> bool:
+    aim = aim_between(truth, men, man, target)
+    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
+
+
+def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> Aim:
+    """Return how a target lies to a data scan."""
     environs = environs_of(truth, target.site)
     ends = plane.centre(man.cell), plane.centre(target.cell)
-    aim = Aim(
+    return Aim(
         plane.apart(man.cell, target.cell),
-        sight.sees(environs, man.standing, target.standing),
+        sight.sees(environs, man.standing, target.standing, bodies_on(men, target.site)),
         sight.solid_between(environs, man.standing, target.standing),
         ecm.line_jammed(SURFACE, _fields(men, target.site), man.side, *ends),
     )
-    return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
 
 
 def side_sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
     """Return whether anything of `side` on the map of a piece sees it."""
     target = next((man for man in men if man.piece == piece), None)
     return target is not None and any(
-        sight.sees(environs_of(truth, man.site), man.standing, target.standing)
+        sees_past(truth, men, man, target.standing)
         for man in men
         if man.side == side and man.site == target.site
     )
+
+
+def sees_past(truth: Truth, men: list[Man], man: Man, aim: sight.Standing) -> bool:
+    """Return whether a man sees something on his map past all who stand there."""
+    bodies = bodies_on(men, man.site)
+    return sight.sees(environs_of(truth, man.site), man.standing, aim, bodies)
+
+
+def sees_point(truth: Truth, men: list[Man], man: Man, point: Cell) -> bool:
+    """Return whether a man sees a point of the ground."""
+    return sees_past(truth, men, man, sight.Standing(point, 0))
+
+
+def reaches(truth: Truth, piece: PieceId, point: Cell) -> bool:
+    """Return whether nothing stands between a designator and its point."""
+    men = men_of(truth)
+    return any(sees_point(truth, men, man, point) for man in men if man.piece == piece)

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import (
     Board,
     Compass,
@@ -18,6 +19,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.host.library import SHIPPED
+from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.events import Event
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ground_events import (
@@ -26,11 +28,14 @@ from sunglare_server.match.ground_events import (
     HiddenExposed,
     MapClosed,
     MapOpened,
+    MapOverflown,
     PersonStationed,
     PieceIdentified,
+    SensorSown,
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -173,9 +178,24 @@ AP1 = PieceId("A/P1")
 
 def ground_situations() -> tuple[Truth, ...]:
     """Return truths with A's unit unseen by B, held as a token, and known."""
-    truth = ground_truth(unit(A), unit(B, at=(2, 0)), people=(person(A),))
+    sower = unit(A, 2, "A/S9", "sensor-sower")
+    truth = ground_truth(unit(A), sower, unit(B, at=(2, 0)), people=(person(A),))
     over = seeing(truth, A, BG1)
     return (over, seeing(over, B, AG1), seeing(over, B, AG1, identified=True))
+
+
+def _probed() -> tuple[TokenProbed, ...]:
+    """Return requests about A's unit with every answer, by probe and without."""
+    vague = TokenProbed(
+        piece=BG1,
+        target=AG1,
+        outcome=Outcome.INCONCLUSIVE,
+        by_probe=True,
+        dossier=None,
+        noticed=(Noticed(AG1, 90), Noticed(PieceId("A/S9"), 60)),
+    )
+    full = _replace(vague, outcome=Outcome.FULL, dossier=Dossier(turn=1, variant="regulars"))
+    return vague, _replace(full, by_probe=False, noticed=())
 
 
 def ground_samples() -> tuple[Event, ...]:
@@ -197,14 +217,19 @@ def ground_samples() -> tuple[Event, ...]:
         UnitLoaded(piece=AG1, ship=PieceId("A/S9")),
         UnitUnloaded(piece=AG1, site=SITE, cell=Cell(2, 2)),
         UnitUncovered(piece=AG1),
+        SensorSown(
+            piece=PieceId("A/GR1"), launcher=AG2, own=OwnId("GR1"), site=SITE, cell=Cell(0, 0)
+        ),
         MapOpened(side=B, site=FAR_SITE),
         MapClosed(side=B, site=SITE),
         PieceIdentified(piece=AG1, side=B, is_told=True),
         PieceIdentified(piece=AG1, side=B, is_told=False),
         HiddenExposed(piece=AG1, side=B),
+        MapOverflown(side=B, owner=A, site=SITE, pieces=(AG1,)),
         shot,
         _replace(shot, kind=Arm.INDIRECT, heard=(A, B)),
         AttackerRevealed(piece=AG1, side=B),
+        *_probed(),
         UnitDamaged(piece=AG1, damage=1),
         UnitDestroyed(piece=AG1, killers=(B,)),
         WeaponsHeated(piece=AG1, heat=2),

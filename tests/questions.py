@@ -74,9 +74,15 @@ def refusals(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
             for handle in handles:
                 order = Fire(ship=ship.id, weapon=weapon, at=handle)
                 yield msgspec.msgpack.encode(check(view, (order,)))
+    yield from _refusals_on_ground(view, handles)
+
+
+def _refusals_on_ground(view: View, handles: tuple[Handle, ...]) -> Iterator[bytes]:
     for unit in [each for each in view.ground if each.weapons][:1]:
         for handle in handles:
-            order = Fire(ship=unit.id, weapon=unit.weapons[0].id, at=handle)
+            order: Order = Fire(ship=unit.id, weapon=unit.weapons[0].id, at=handle)
+            if view.stage.phase is Phase.DETECT:
+                order = Probe(ship=unit.id, at=handle)
             yield msgspec.msgpack.encode(check(view, (order,)))
 
 

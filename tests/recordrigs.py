@@ -22,29 +22,34 @@ CHAIN_BYTES = 16
 
 @final
 class RecordFile(msgspec.Struct, frozen=True):
-    """A record file: its header, the stored bytes of every record, and these as plain maps."""
+    """A record file: header, the stored bytes of every record, these as plain maps, trailer."""
 
     header: dict[str, Any]
     blobs: list[bytes]
     maps: list[dict[str, Any]]
+    trailer: dict[str, Any]
 
 
 def read_record(data: bytes) -> RecordFile:
     """Return what is in a record file, whose numbers and hash chain must hold."""
-    header, *blobs = msgpack.Unpacker(
+    header, *values = msgpack.Unpacker(
         io.BytesIO(data),
         max_buffer_size=len(data),
         max_str_len=RECORD_BYTES,
         max_bin_len=RECORD_BYTES,
-        max_array_len=4096,
+        max_array_len=65536,
         max_map_len=4096,
         max_ext_len=0,
     )
+    blobs, (trailer, seal) = values[:-2], values[-2:]
+    assert seal == link(msgpack.packb(trailer))
+    assert trailer["header"] == link(msgpack.packb(header))
+    assert trailer["last"] == link(blobs[-1])
     maps = [msgpack.unpackb(blob, max_ext_len=0) for blob in blobs]
     assert [each["n"] for each in maps] == list(range(1, len(maps) + 1))
     for before, after in zip(blobs, maps[1:], strict=False):
         assert after["p"] == link(before), after["n"]
-    return RecordFile(header, blobs, maps)
+    return RecordFile(header, blobs, maps, trailer)
 
 
 def link(blob: bytes) -> bytes:

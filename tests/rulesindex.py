@@ -95,11 +95,16 @@ def counted(found: Iterable[str]) -> Counter[str]:
 
 
 def collected(index: Index) -> Counter[str]:
-    """Return the tests of every module that the index names, as a pytest of its own finds them.
+    """Return the tests of every module that the index names, as a pytest of its own finds them."""
+    return collected_of(test for rule in index.rules for test in rule.tests)
+
+
+def collected_of(tests: Iterable[str]) -> Counter[str]:
+    """Return all tests of the modules in which these are, as a pytest of its own finds them.
 
     A module that does not exist has no tests.
     """
-    named = {test.split("::")[0] for rule in index.rules for test in rule.tests}
+    named = {test.split("::")[0] for test in tests}
     modules = sorted(name for name in named if (ROOT / name).is_file())
     if not modules:
         return Counter()

@@ -110,7 +110,10 @@ def _ground_units() -> str:
         arms = "; ".join(
             f"{arm.id} {arm.kind.value} {'/'.join(map(str, arm.damages))}" for arm in each.weapons
         )
-        specials = " ".join(special.value for special in each.specials)
+        words = [special.value for special in each.specials if special not in NUMBERED]
+        if each.remote is not None:
+            words.append(f"RSD {each.dispensers} ({each.remote.name})")
+        specials = " ".join(words)
         move = f"{each.mode.value} {each.move}{jump}"
         rows.append(
             (name, each.type, each.kind.value, move, each.af, each.toughness, arms, specials)

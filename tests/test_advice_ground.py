@@ -32,7 +32,7 @@ HERE = Cell(2, 2)
 CARRIER = _replace(
     KITE,
     bays=1,
-    landed=Landing(body="Ceres", sector=Compass.N, environs=1, cell=Cell(3, 2)),
+    landed=Landing(body="Ceres", sector=Compass.N, environs=1, cell=Cell(2, 3)),
 )
 
 

@@ -294,7 +294,7 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
 @pytest.mark.parametrize(
     ("scenario", "without"),
     [
-        ("orlog", {*ORDNANCE, *CLOAKS} - {"defend"}),
+        ("orlog", {*ORDNANCE, *CLOAKS} - {"defend", "launch"}),
         ("proving-ground", {*GROUND, *CLOAKS, *PEOPLE}),
         ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
         ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),

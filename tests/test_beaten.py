@@ -15,6 +15,7 @@ from sunglare_protocol.views import ObjectiveView, OwnView, View
 
 SOUND = corvette(Square(9, 9))
 LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)
+AWAY = frigate(Square(9, 9), fate=Fate.ESCAPED)
 DISARMED = msgspec.structs.replace(
     SOUND, weapons=tuple(msgspec.structs.replace(each, works=False) for each in SOUND.weapons)
 )
@@ -34,6 +35,7 @@ CASES = {
     "no ship": Case((LOST,), beaten=True),
     "no weapon": Case((DISARMED,), beaten=True),
     "a decoy": Case((msgspec.structs.replace(SOUND, kind=PieceKind.DECOY),), beaten=True),
+    "a ship that got away": Case((LOST, AWAY), beaten=False),
     "the first turn": Case((), beaten=False, turn=1),
 }
 

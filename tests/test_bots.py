@@ -290,6 +290,16 @@ def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
     assert belief.share([Square(18, 22)]) == pytest.approx(inside / 25, abs=0.005)
 
 
+def test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there() -> None:
+    landed = 0
+    for seed in range(40):
+        bot = fresh("random", seed)
+        decide(bot, SITUATIONS["set-up"], strict=True)
+        orders = decide(bot, SITUATIONS["at rest over an asteroid"], strict=True)
+        landed += any(isinstance(each, Land) and each.body == "Rock" for each in orders)
+    assert 0 < landed < 20
+
+
 def test_the_bots_are_known_by_name() -> None:
     assert list(BOTS) == [
         "random",

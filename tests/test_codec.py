@@ -70,13 +70,19 @@ def _several(shape: shapes.Type) -> st.SearchStrategy[object]:
             raise TypeError(f"no strategy for {shape}")
 
 
+def _texts(shape: shapes.StrType) -> st.SearchStrategy[str]:
+    if shape.pattern is not None:
+        return st.from_regex(shape.pattern, fullmatch=True)
+    return st.text(max_size=8 if shape.max_length is None else min(shape.max_length, 8))
+
+
 def made(shape: shapes.Type) -> st.SearchStrategy[object]:
     """Return a strategy for the values that a type takes."""
     match shape:
         case shapes.Metadata(type=inner):
             return made(inner)
-        case shapes.StrType(max_length=most):
-            return st.text(max_size=8 if most is None else min(most, 8))
+        case shapes.StrType():
+            return _texts(shape)
         case shapes.IntType():
             return _numbers(shape)
         case shapes.BoolType():

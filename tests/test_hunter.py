@@ -6,7 +6,13 @@ import pytest
 
 from botmatch import fought
 from crowdedscenarios import scenarios
+from rigs import rig, view_of
+from sunglare_client.bot import decide
+from sunglare_client.bots import BOTS
 from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ids import Audience
+from sunglare_protocol.orders import Thrust
+from sunglare_protocol.views import View
 
 MATCHES = 6
 
@@ -35,6 +41,20 @@ def test_two_hunters_use_every_kind_of_order_that_the_hunt_knows() -> None:
                 given[kind] += count
     wanted = {"Cloak", "Thrust", "Turn", "Deploy", "Scan", "Listen", "Sweep", "Fire", "Hold"}
     assert wanted <= set(given)
+
+
+def pickets_at(turn: int) -> View:
+    """Return what the pickets see in a PLOT when nobody has given an order until then."""
+    match = rig(scenarios()["picket-line"], 1, Audience("A"))
+    while match.state.standing.turn < turn:
+        match.close()
+    return view_of(match.state, Audience("A"))
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(3, False), (7, True)])
+def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
+    orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
+    assert any(isinstance(each, Thrust) for each in orders) is goes
 
 
 def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_to_reach() -> None:

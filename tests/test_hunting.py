@@ -148,4 +148,6 @@ def test_ground_units_take_part(kind: type[Bot]) -> None:
 
     assert play(short, game, (Noted,)).faults == ()
     given = set(fired) - {"search"}
-    assert given == ({"fire"} if kind is Sweeper else {"fire", "bombard", "move", "station"})
+    # A single unit of the scenario sows sensors, so that few short matches have any of it.
+    anything = {"fire", "bombard", "move", "station", "power", "probe"}
+    assert given - {"launch"} == ({"fire", "probe"} if kind is Sweeper else anything)

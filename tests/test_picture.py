@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from fake_server import frame, news, over, view
 from sunglare_client.errors import GapError
-from sunglare_client.picture import CHAIN_START, Picture
+from sunglare_client.picture import Picture
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
+from sunglare_protocol.seals import CHAIN_START
 
 
 def folded(*frames: Frame) -> Picture:

@@ -194,7 +194,7 @@ def test_a_rated_scan_slot_lasts_its_whole_base_locked_or_not() -> None:
 def test_the_work_of_a_close_does_not_move_the_release_unless_it_slips(
     clock: str, now: int, recorded: int
 ) -> None:
-    assert recorded_close_ms(PRESETS[clock], 10_000, now) == recorded
+    assert recorded_close_ms(PRESETS[clock], 10_000, now, 1) == recorded
 
 
 def test_nobody_is_shown_when_another_seat_has_locked() -> None:

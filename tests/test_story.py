@@ -50,6 +50,7 @@ from sunglare_protocol.ground_notices import (
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
+    OwnOverflown,
     OwnUncovered,
     TokenEnd,
     TokenGone,
@@ -202,6 +203,7 @@ GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (ImpactSeen(site=SITE, cell=CELL), ("fire", "Ceres 2 C5")),
     (OwnHalted(ship=G1, why=MoveFault.TERRAIN, cell=CELL), ("G1", "C5", "terrain")),
     (OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
+    (OwnOverflown(side=B, site=SITE, ships=(G1,)), ("FIGHTER", "G1", "IDENTIFIED")),
     (OwnUncovered(ship=G1), ("G1", "found")),
     (
         OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),

@@ -19,10 +19,12 @@ import grantedground
 import grantedhunts
 import grantedparts
 import grantedpeople
+import grantedprobes
 import grantedscans
 import grantedshots
 import grantedsight
 import grantedspots
+import otherblips
 import othercapital
 import othercloaks
 import otherground
@@ -114,9 +116,11 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedhunts,
         grantedparts,
         grantedpeople,
+        grantedprobes,
         grantedscans,
         grantedshots,
         grantedsight,
+        otherblips,
         othercapital,
         othercloaks,
         otherground,

@@ -11,6 +11,8 @@ from grantedparts import Window
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
+from sunglare_rules.ecm import has_jammer
+from sunglare_rules.in_space import has_probe
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
 from worldparts import Apply, Orders
@@ -66,6 +68,12 @@ def anywhere(_state: MatchState) -> bool:
 def on_the_ground(state: MatchState) -> bool:
     """Return whether there are ground units."""
     return bool(state.truth.ground)
+
+
+def jamming_on_the_ground(state: MatchState) -> bool:
+    """Return whether there are ground units with jammers and with probes."""
+    kinds = [unit.type.specials for unit in state.truth.ground.values()]
+    return any(map(has_jammer, kinds)) and any(map(has_probe, kinds))
 
 
 def with_agents(state: MatchState) -> bool:

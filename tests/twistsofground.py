@@ -2,10 +2,11 @@
 
 from typing import Final
 
+import otherblips as blips
 import othercapital as capital
 import otherground as surface
 import otherpeople as people
-from twistkinds import Twist, on_the_ground, with_agents
+from twistkinds import Twist, jamming_on_the_ground, on_the_ground, with_agents
 
 _HITS = ("ShotFired/shooter", "ShotFired/target")
 
@@ -16,6 +17,7 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
             "UnitMoved/holder",
             "UnitStationed/",
             "UnitUncovered/",
+            "SensorSown/",
             "TokenGained/viewer",
             "HiddenExposed/viewer",
             "MapOpened/viewer",
@@ -64,9 +66,27 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
     ),
     Twist(
         name="know_other",
-        rows=("PieceIdentified/owner",),
+        rows=("PieceIdentified/owner", "MapOverflown/owner"),
         where=on_the_ground,
         apply=surface.know_other,
+    ),
+    Twist(
+        name="switch_jammer",
+        rows=(
+            "TokenProbed/asker",
+            "TokenProbed/owner",
+            "TokenProbed/bystander",
+            "PieceIdentified/holder",
+            "EcmSwitched/",
+        ),
+        where=on_the_ground,
+        apply=blips.switch_jammer,
+    ),
+    Twist(
+        name="armoured_for_jammed",
+        rows=("TokenProbed/asker",),
+        where=jamming_on_the_ground,
+        apply=blips.armoured_for_jammed,
     ),
     Twist(
         name="change_people",

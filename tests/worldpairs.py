@@ -15,7 +15,7 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.record import Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twistkinds import Twist
-from worldparts import Orders, attacks, batteries, held_shots, requests, shells
+from worldparts import Orders, attacks, batteries, held_shots, inquiries, requests, shells
 
 
 @final
@@ -63,6 +63,7 @@ def window_of(
         shells=shells(before, orders),
         happened=happened,
         requests=requests(before, orders),
+        inquiries=inquiries(before, orders),
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
         batteries=batteries(before, orders),
         answers=held_shots(before, orders),

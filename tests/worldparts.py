@@ -202,6 +202,20 @@ def requests(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId]
     return tuple(sorted(found))
 
 
+def inquiries(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, PieceId], ...]:
+    """Return the requests for the data of tokens, each as asker and target."""
+    found: list[tuple[PieceId, PieceId]] = []
+    for side, given in orders.items():
+        tokens = state.intel[audience_of(side)].tokens
+        held = {each.handle: piece for piece, each in tokens.items()}
+        found.extend(
+            (piece_id(side, order.ship), held[order.at])
+            for order in given
+            if isinstance(order, Probe) and order.at in held
+        )
+    return tuple(sorted(found))
+
+
 def shells(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, PieceId], ...]:
     """Return the attacks ordered of ground units, each as unit, weapon and target."""
     found: list[tuple[PieceId, str, PieceId]] = []

@@ -5,13 +5,15 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 from sunglare_client import errands
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
 from sunglare_client.printable import printable
+from sunglare_client.verifying import verify
 from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError
 
@@ -33,6 +35,7 @@ examples:
   sunglare bot run sweeper --match ID           seat a bot
   sunglare watch ID --feed public               follow a match
   sunglare record ID --out match.sgr            keep the whole match after its end
+  sunglare verify match.sgr                     check its dice and everything else in it
 
 Inside a match say help; every error says what would be right.
 
@@ -43,6 +46,16 @@ exit codes:
   3    the connection failed or was lost
   130  interrupted
 """
+
+
+_ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "play": errands.play,
+    "watch": errands.watch,
+    "matches": errands.list_matches,
+    "record": errands.fetch_record,
+    "bot": errands.run_bot,
+    "forget": errands.forget,
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,21 +76,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s %(message)s")
+    if options.command in _ERRANDS:
+        return asyncio.run(_ERRANDS[options.command](options))
     match options.command:
-        case "play":
-            return asyncio.run(errands.play(options))
-        case "watch":
-            return asyncio.run(errands.watch(options))
-        case "matches":
-            return asyncio.run(errands.list_matches(options))
-        case "record":
-            return asyncio.run(errands.fetch_record(options))
-        case "bot":
-            return asyncio.run(errands.run_bot(options))
-        case "forget":
-            return asyncio.run(errands.forget(options))
         case "bots":
             return errands.list_bots()
+        case "verify":
+            return verify(options.file, options.mine)
         case _:
             return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
 
@@ -111,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
     _add_server(record)
+    _add_verify(commands)
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
@@ -165,9 +171,28 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--plain", action="store_true", help="plain lines without escape codes (always so far)"
     )
+    _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
     )
+
+
+def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "verify",
+        "check the record of a finished match: its dice, its orders, every frame",
+        "example:\n  sunglare verify match.sgr --mine match.log\n\n"
+        "exit codes:\n  0  everything fits\n  1  a difference, which is named\n"
+        "  2  nothing to check: wrong usage, or no whole record",
+    )
+    parser.add_argument("file", help="the record, as sunglare record saves it")
+    parser.add_argument("--mine", metavar="LOG", help="the log of your own seat, to check as well")
+
+
+def _add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:
+    about = f"where to keep the log for sunglare verify (default: {where})"
+    parser.add_argument("--keep-log", metavar="FILE", help=about)
 
 
 def _add_watch(commands: "_Commands[argparse.ArgumentParser]") -> None:
@@ -193,6 +218,7 @@ def _add_bots(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
     parser.add_argument("--name", dest="as_name", help="the name to play under")
     parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
+    _add_keep_log(parser, "nowhere")
 
 
 if __name__ == "__main__":

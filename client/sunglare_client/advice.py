@@ -43,7 +43,7 @@ class Advice:
         return legal.shots(self.view)
 
     def probes(self) -> Iterator[Probe]:
-        """Yield every request for data that is in reach of some ship."""
+        """Yield every request for data that is in reach of some ship or ground unit."""
         return legal.probes(self.view)
 
     def bombardments(self) -> Iterator[Bombard]:

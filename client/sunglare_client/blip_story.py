@@ -7,7 +7,7 @@ from sunglare_protocol.blip_notices import (
     ProbeSensed,
     TruthProbed,
 )
-from sunglare_protocol.dossier import Outcome
+from sunglare_protocol.dossier import Dossier, Outcome
 
 Learned = ContactIdentified | DataScanned
 """What is learned of foreign pieces besides their places."""
@@ -33,6 +33,13 @@ def learned(notice: Learned) -> str:
     ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
     state = f"damage {found.damage}, heat {found.heat}, move {found.move}{ecm}"
     return f"{notice.ship} SCANNED {notice.at}: {found.variant}, {state}"
+
+
+def dossier_text(found: Dossier) -> str:
+    """Return in a few words what a data scan has told of a piece, and in which turn."""
+    ecm = "" if found.ecm is None else f" ecm {'on' if found.ecm else 'off'}"
+    state = f"damage {found.damage} heat {found.heat} move {found.move}{ecm}"
+    return f"[{found.variant} {state}, turn {found.turn}]"
 
 
 OUTCOMES = {

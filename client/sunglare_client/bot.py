@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import final, get_args
 
 import msgspec
@@ -12,8 +12,9 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.connection import connect
 from sunglare_client.errors import BotError, LostError, RefusedError
+from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.patience import Patience
-from sunglare_client.seat import Seat
+from sunglare_client.seat import Hooks, Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.ladder import Phase
@@ -152,19 +153,22 @@ async def play(
     ticket: str | None = None,
     strict: bool = False,
     patience: Patience | None = None,
+    log: Callable[[MatchId], MatchLog] | None = None,
 ) -> Over:
     """Join a match by its id or code, play it to its end, and return the end.
 
-    With a ticket the seat of `match` is taken again, wherever the match stands. Raise
+    With a ticket the seat of `match` is taken again, wherever the match stands. `log` gives the
+    match log to keep. Raise
     `RefusedError` if there is no such seat, `LostError` if the connection stays away.
     """
     connection = await connect(url, name=name, token=token, client=f"bot {bot.name}")
+    hooks = Hooks(log=log)
     try:
         if ticket is not None and match is not None:
-            seat = await Seat.resume(connection, match, ticket, patience=patience)
+            seat = await Seat.resume(connection, match, ticket, patience=patience, hooks=hooks)
         else:
             seat = await Seat.join(
-                connection, match=match, code=code, side=side, patience=patience
+                connection, match=match, code=code, side=side, patience=patience, hooks=hooks
             )
     except BaseException:
         await connection.close()
@@ -211,9 +215,10 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
                 side=options.side,
                 name=options.name,
                 strict=options.strict,
+                log=kept_log(options.keep_log),
             )
         )
-    except (SunglareError, TimeoutError) as fault:
+    except (SunglareError, OSError) as fault:  # a time-out is an OSError too
         raise SystemExit(f"{player.name}: {fault}") from fault
     log.info("%s: the winner is %s", player.name, over.result.winner or "nobody")
     return 0
@@ -229,6 +234,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="of the bot's own choices")
     parser.add_argument("--name", help="the name to play under")
     parser.add_argument("--strict", action="store_true", help="stop at the bot's first mistake")
+    parser.add_argument("--keep-log", metavar="FILE", help="keep a log for sunglare verify there")
     parser.add_argument("--log", default="warning", choices=("debug", "info", "warning", "error"))
     return parser
 

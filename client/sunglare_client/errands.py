@@ -13,11 +13,12 @@ from sunglare_client import identity
 from sunglare_client.bots import BOTS
 from sunglare_client.child import child_server
 from sunglare_client.connection import Connection, connect
+from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.screen import screen_on, typed_lines
 from sunglare_client.seat import Seat
-from sunglare_client.seating import make_ready, put_away, seated, whole_id
+from sunglare_client.seating import make_ready, put_away, seated, tell_log, whole_id
 from sunglare_client.watching import follow, seat_names
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
@@ -66,6 +67,7 @@ async def play(options: argparse.Namespace) -> int:
         await make_ready(seat)
         code = await _play_seat(connection, seat, options)
         put_away(seat, options)
+        tell_log(seat, options)
         return code
 
 
@@ -121,6 +123,7 @@ async def run_bot(options: argparse.Namespace) -> int:
         token=os.environ.get(TOKEN_VARIABLE),
         ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
+        log=kept_log(options.keep_log),
     )
     winner = over.result.winner
     print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")

@@ -1,5 +1,6 @@
 """The surface as lists and maps: own units, characters, tokens, terrain; see also `listing`."""
 
+from sunglare_client.blip_story import dossier_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import Environs
@@ -12,10 +13,12 @@ from sunglare_protocol.ground_views import (
     UnitPieceView,
 )
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Order
+from sunglare_protocol.orders import Launch, Order, Power
 from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
+from sunglare_rules.advice.ground_card import special_words
+from sunglare_rules.ecm import has_jammer
 
 NOTHING_KNOWN = "surface: no map is seen or remembered"
 """What stands where no surface map is seen and nothing on one remembered."""
@@ -78,6 +81,14 @@ def ground_order_text(order: GroundOrder) -> str:
             return f"move {order.ship} {_way(order)}{' token' if order.token else ''}"
 
 
+def power_text(order: Power) -> str:
+    """Return the order that switches a plant, a jammer or both as the command that writes it."""
+    power = f"power {order.ship} {'on' if order.on else 'off'}"
+    if order.ecm is None:
+        return power
+    return f"{power} ecm {'on' if order.ecm else 'off'}"
+
+
 def _way(order: Move) -> str:
     if order.load is not None:
         return f"load {order.load}"
@@ -97,9 +108,15 @@ def _unit_rows(unit: GroundView, plan: tuple[Order, ...]) -> list[str]:
     state = (
         f"  {unit.id} {unit.name}  {unit.type}  damage {unit.damage}/{unit.toughness}"
         f"  {_place(unit.site, unit.cell, unit.aboard)}{'  HIDDEN' if unit.hidden else ''}"
-        f"  {unit.mode.value} {unit.move}{jumps}  {arms or 'unarmed'}"
+        f"  {unit.mode.value} {unit.move}{jumps}  {arms or 'unarmed'}{_abilities(unit)}"
     )
     return [state, *_plan_rows(unit.id, plan)]
+
+
+def _abilities(unit: GroundView) -> str:
+    words = [special_words(unit)] if unit.specials else []
+    words += ["ecm off"] if has_jammer(unit.specials) and not unit.ecm_on else []
+    return f"  {' '.join(words)}" if words else ""
 
 
 def _person_rows(person: PersonView, plan: tuple[Order, ...]) -> list[str]:
@@ -125,6 +142,10 @@ def _plan_rows(own: str, plan: tuple[Order, ...]) -> list[str]:
 def _order_text(order: Order) -> str:
     if isinstance(order, GroundOrder):
         return ground_order_text(order)
+    if isinstance(order, Power):
+        return power_text(order)
+    if isinstance(order, Launch):
+        return f"launch {order.ship} {order.what.value}"
     return people_order_text(order) if isinstance(order, PeopleOrder) else ""
 
 
@@ -132,6 +153,7 @@ def _token_row(token: TokenView) -> str:
     parts = [
         f"  {token.label:<4} {token.handle or '-'}  {token.cell.name}",
         f"side {token.side}, {token.type}" if token.type is not None else "blip",
+        *([dossier_text(token.dossier)] if token.dossier is not None else []),
         *(["DESTROYED"] if token.fate is Fate.DESTROYED else []),
         f"turn {token.turn}",
     ]

@@ -15,6 +15,7 @@ from sunglare_protocol.ground_notices import (
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
+    OwnOverflown,
     OwnUncovered,
     TokenEnd,
     TokenGone,
@@ -77,6 +78,9 @@ def ground_own(notice: GroundOwn) -> str:
             return f"your {notice.ship} halts on {where}: {_FAULTS[notice.why]}"
         case OwnIdentified():
             return f"your {notice.ship} is IDENTIFIED"
+        case OwnOverflown():
+            place, seen = notice.site.name, ", ".join(notice.ships)
+            return f"FIGHTER of side {notice.side} over {place}: your {seen} IDENTIFIED"
         case OwnUncovered():
             return f"your {notice.ship} is found in its hiding place"
         case OwnGroundHit():

@@ -3,14 +3,18 @@
 from sunglare_client.command import Command, Give, ShowSurface
 from sunglare_client.listing import one_word
 from sunglare_client.reading import Reader
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Bombard, Fire
+from sunglare_protocol.orders import Bombard, Fire, Launch, Power, Probe
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check_bombard import DESIGNATORS
 from sunglare_rules.capital import CLASS_OF_ARM
+
+_STATES = {"on": True, "off": False}
 
 
 def station(reader: Reader) -> Command:
@@ -58,6 +62,29 @@ def surface(reader: Reader) -> Command:
     return ShowSurface(_site(reader, known[0] if known else None))
 
 
+def power(reader: Reader) -> Command:
+    """Read a unit and `on ecm` before what its jammer is told, for its plant always runs."""
+    unit = _unit(reader)
+    reader.pick("state of a unit", {"on": True})
+    reader.pick("part of power", {"ecm": True})
+    return Give((Power(ship=unit.id, on=True, ecm=reader.pick("state", _STATES)),))
+
+
+def ecm(reader: Reader) -> Command:
+    """Read a unit and on or off for its jammer."""
+    unit = _unit(reader)
+    return Give((Power(ship=unit.id, on=True, ecm=reader.pick("state", _STATES)),))
+
+
+def sow(reader: Reader) -> Command:
+    """Read a unit, `remote`, and perhaps how many of its dispensers sow a sensor."""
+    unit = _unit(reader)
+    what = reader.pick("thing to launch", {Launchable.REMOTE.value: Launchable.REMOTE})
+    numbers = {str(each): each for each in range(1, unit.dispensers + 1)}
+    number = reader.pick("number of remote sensors", numbers) if reader.more else 1
+    return Give((Launch(ship=unit.id, what=what),) * number)
+
+
 def names_unit(reader: Reader) -> bool:
     """Return whether the next word names an own ground unit, perhaps with a weapon."""
     name = reader.peek().partition(".")[0].lower()
@@ -90,10 +117,21 @@ def fire(reader: Reader) -> Fire:
         if contact.handle is None:
             reader.fail("E-ARG", f"{contact.label} is a memory; nothing can be aimed at it")
         return Fire(ship=unit.id, weapon=weapon, at=contact.handle)
-    token = _token(reader, unit)
-    if token.handle is None:
-        reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
-    return Fire(ship=unit.id, weapon=weapon, at=token.handle)
+    return Fire(ship=unit.id, weapon=weapon, at=_held_token(reader, unit.site))
+
+
+def probe(reader: Reader) -> Probe:
+    """Read a unit and the token of its map that it asks about."""
+    unit = _unit(reader)
+    return Probe(ship=unit.id, at=_held_token(reader, unit.site))
+
+
+def token_beside(reader: Reader, ship: OwnView) -> Handle | None:
+    """Take a token on the map where a ship stands, if the next word names one."""
+    site = None if ship.landed is None else ship.landed.site
+    if reader.peek().lower() not in map(str.lower, _tokens(reader, site)):
+        return None
+    return _held_token(reader, site)
 
 
 def _piece(reader: Reader) -> GroundView | PersonView:
@@ -133,14 +171,22 @@ def _sites(reader: Reader) -> list[Site]:
     ]
 
 
-def _token(reader: Reader, unit: GroundView) -> TokenView:
+def _held_token(reader: Reader, site: Site | None) -> Handle:
+    token = reader.pick("token on the unit's map", _tokens(reader, site))
+    if token.handle is None:
+        reader.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
+    return token.handle
+
+
+def _tokens(reader: Reader, site: Site | None) -> dict[str, TokenView]:
+    """Return the tokens of a map by label and by handle."""
     named: dict[str, TokenView] = {}
     for each in reader.view.surfaces:
-        for token in each.tokens if each.site == unit.site else ():
+        for token in each.tokens if each.site == site else ():
             named[token.label] = token
             if token.handle is not None:
                 named[token.handle] = token
-    return reader.pick("token on the unit's map", named)
+    return named
 
 
 def own_id(reader: Reader) -> OwnId:

@@ -1,4 +1,4 @@
-"""Who one is on which server: token and ticket files that nobody else can read."""
+"""Who one is on which server: token, ticket and log files that nobody else can read."""
 
 import contextlib
 import os
@@ -76,6 +76,11 @@ def save_ticket(url: str, match: MatchId, ticket: str, profile: str | None = Non
 def drop_ticket(url: str, match: MatchId, profile: str | None = None) -> None:
     """Forget the ticket of the seat in a match, if there is one."""
     _ticket_path(url, match, profile).unlink(missing_ok=True)
+
+
+def log_path(url: str, match: MatchId, profile: str | None = None) -> Path:
+    """Return the file for the log of a match."""
+    return home() / "logs" / f"{_stem(url, profile)}.{_name(match)}.log"
 
 
 def _ticket_path(url: str, match: MatchId, profile: str | None) -> Path:

@@ -3,10 +3,10 @@
 The state of a piece is always a word. Names go through `printable`.
 """
 
-from sunglare_client.ground_listing import draw_true_ground, ground_order_text
+from sunglare_client.blip_story import dossier_text
+from sunglare_client.ground_listing import draw_true_ground, ground_order_text, power_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ladder import Fate, Fix
@@ -88,7 +88,7 @@ def order_text(order: Order) -> str:
         case Turn() | Thrust() | Lift():
             return _flight_order_text(order)
         case Power():
-            return _power_text(order)
+            return power_text(order)
         case Sensors():
             return f"sensors {order.ship} {'out' if order.out else 'in'}"
         case Launch() | Aim() | Fire() | Bombard() | Defend():
@@ -165,13 +165,6 @@ def fire_text(order: Fire, target: str) -> str:
     system = order.system.value if order.system is not None else ""
     words = ("fire", f"{order.ship}.{one_word(order.weapon)}", target, system)
     return " ".join(word for word in words if word)
-
-
-def _power_text(order: Power) -> str:
-    power = f"power {order.ship} {'on' if order.on else 'off'}"
-    if order.ecm is None:
-        return power
-    return f"{power} ecm {'on' if order.ecm else 'off'}"
 
 
 def _longer_order_text(order: Deploy | Rotate | Land | Scan | Probe) -> str:
@@ -263,7 +256,7 @@ def _contact_row(contact: ContactView) -> str:
         *([f"{contact.size.value} echo"] if contact.size is not None else []),
         *([f"side {contact.side}"] if contact.side is not None else []),
         *([contact.type] if contact.type is not None else []),
-        *([_dossier(contact.dossier)] if contact.dossier is not None else []),
+        *([dossier_text(contact.dossier)] if contact.dossier is not None else []),
         *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
         *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
         *(["AGENTS NEAR"] if contact.alert else []),
@@ -357,12 +350,6 @@ def _abilities(ship: OwnView) -> str:
     words += [f"RSD {ship.dispensers}"] if ship.dispensers else []
     words += ["ecm off"] if ship.ecm is False else []
     return f"  {' '.join(words)}" if words else ""
-
-
-def _dossier(found: Dossier) -> str:
-    ecm = "" if found.ecm is None else f" ecm {'on' if found.ecm else 'off'}"
-    state = f"damage {found.damage} heat {found.heat} move {found.move}{ecm}"
-    return f"[{found.variant} {state}, turn {found.turn}]"
 
 
 def _bare(square: Square) -> str:

@@ -1,23 +1,14 @@
 """What one audience has been sent of a match so far, folded from the posts as they come."""
 
-import hashlib
 from collections import deque
-
-import msgspec
 
 from sunglare_client.connection import Post
 from sunglare_client.errors import GapError
-from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import WindowId
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.notices import Notice
+from sunglare_protocol.seals import CHAIN_START, link
 from sunglare_protocol.views import TruthView, View
-
-CHAIN_BYTES = 16
-"""The length of a link of the chain."""
-
-CHAIN_START = bytes(CHAIN_BYTES)
-"""The link before the first frame."""
 
 NEWS_KEPT = 200
 """So many pieces of news are remembered."""
@@ -88,10 +79,3 @@ class Picture:
         self.frame = frame
         self.notices[frame.window] = frame.notices
         self.chain = link(self.chain, frame)
-
-
-def link(before: bytes, frame: Frame) -> bytes:
-    """Return the link of the chain that follows `before` when `frame` comes."""
-    bare = msgspec.structs.replace(frame, pad="")
-    packed = encode_server(bare, Form.PACKED)
-    return hashlib.blake2b(before + packed, digest_size=CHAIN_BYTES).digest()

@@ -22,6 +22,7 @@ from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import Screen
+from sunglare_client.sealing import is_sealing
 from sunglare_client.story import news_line, result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
@@ -122,7 +123,7 @@ class Terminal:
             case Frame():
                 self._open(came)
             case News():
-                self._screen.show([news_line(came)])
+                self._screen.show([] if is_sealing(came) else [news_line(came)])
             case Over():
                 self._screen.show(result_lines(came, self._names))
                 self._done = True

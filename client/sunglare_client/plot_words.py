@@ -1,5 +1,6 @@
 """The commands of the PLOT window: each reads its words and returns the orders they mean."""
 
+from sunglare_client import ground_words
 from sunglare_client.aids import (
     Intercept,
     facing_planned,
@@ -85,7 +86,9 @@ def turn(reader: Reader) -> Command:
 
 
 def power(reader: Reader) -> Command:
-    """Read a ship and on or off, and perhaps the same for its jammer."""
+    """Read a ship and on or off, and perhaps the same for its jammer; of a unit that alone."""
+    if ground_words.names_unit(reader):
+        return ground_words.power(reader)
     ship, on = reader.ship(), reader.pick("state", _STATES)
     planned = first_of(Power, orders_of(ship, reader.plan))
     jammer = None if planned is None else planned.ecm
@@ -96,7 +99,9 @@ def power(reader: Reader) -> Command:
 
 
 def ecm(reader: Reader) -> Command:
-    """Read a ship and on or off for its jammer; what its plant is told stays as it is."""
+    """Read a ship or unit and on or off for its jammer; a plant is left as it is."""
+    if ground_words.names_unit(reader):
+        return ground_words.ecm(reader)
     ship, on = reader.ship(), reader.pick("state", _STATES)
     planned = first_of(Power, orders_of(ship, reader.plan))
     plant = ship.powered or ship.starting if planned is None else planned.on
@@ -145,7 +150,12 @@ def lift(reader: Reader) -> Command:
 
 
 def launch(reader: Reader) -> Command:
-    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter` or `remote`."""
+    """Read a launcher and a square, and perhaps `cold`; or a ship and `fighter` or `remote`.
+
+    A ground unit launches remote sensors alone.
+    """
+    if ground_words.names_unit(reader):
+        return ground_words.sow(reader)
     ship, weapon = reader.launcher()
     if weapon is Launchable.REMOTE:
         return Give((Launch(ship=ship.id, what=weapon),) * _number(reader, ship))

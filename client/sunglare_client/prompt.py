@@ -162,7 +162,11 @@ def _held(reader: Reader) -> Handle:
 
 
 def _probe(reader: Reader) -> Command:
-    return Give((Probe(ship=reader.ship().id, at=_held(reader)),))
+    if ground_words.names_unit(reader):
+        return Give((ground_words.probe(reader),))
+    ship = reader.ship()
+    token = ground_words.token_beside(reader, ship)
+    return Give((Probe(ship=ship.id, at=_held(reader) if token is None else token),))
 
 
 def _scan(reader: Reader) -> Command:

@@ -10,10 +10,12 @@ import msgspec
 from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
+from sunglare_client.matchlog import MatchLog
 from sunglare_client.patience import PASSING, Patience, may_come_back
 from sunglare_client.picture import Picture
+from sunglare_client.sealing import Sealing
 from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.errors import OutOfTurnError, ProtocolError
+from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.messages import (
     Accepted,
@@ -27,6 +29,7 @@ from sunglare_protocol.messages import (
     Join,
     Leave,
     Mute,
+    News,
     OfferDraw,
     Question,
     Ready,
@@ -47,11 +50,13 @@ from sunglare_protocol.orders import Order
 class Hooks(msgspec.Struct, frozen=True, kw_only=True):
     """Whom a seat tells what no post brings: each new ticket, and whether the connection stands.
 
-    A ticket is a secret; who keeps it can take the seat from another process.
+    A ticket is a secret; who keeps it can take the seat from another process. `log` gives the log
+    in which the seat notes what it is told and sent.
     """
 
     on_ticket: Callable[[MatchId, str], None] | None = None
     on_link: Callable[[bool], None] | None = None
+    log: Callable[[MatchId], MatchLog] | None = None
 
 
 class _Unanswered:
@@ -77,7 +82,8 @@ class Seat(AsyncIterator[Post]):
     given up or lost its place, `RefusedError` when the server does not let it back, and
     `GapError` when a post is missing.
 
-    `picture` folds the posts as they arrive, so it may be ahead of the iteration.
+    `picture` folds the posts as they arrive, so it may be ahead of the iteration; `log` is the
+    match log, if the hooks ask for one.
     """
 
     def __init__(
@@ -87,6 +93,7 @@ class Seat(AsyncIterator[Post]):
         *,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
+        entropy: bytes | None = None,
     ) -> None:
         self.match: MatchId = taken.match
         self.side: Side = taken.side
@@ -99,11 +106,16 @@ class Seat(AsyncIterator[Post]):
         self._connection = connection
         self._patience = patience or Patience()
         self._hooks = hooks or Hooks()
+        self.log = None if self._hooks.log is None else self._hooks.log(taken.match)
+        self._sealing = Sealing(entropy)
+        self._revealing: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
         self._open: dict[int, _Unanswered] = {}
         self._rev = 0
         self._asking = asyncio.Lock()
         self._fault: Exception | None = None
+        if self.log is not None:
+            self.log.seated(taken)
         self._welcome_back(taken)
         self._keeper = asyncio.create_task(self._keep())
 
@@ -115,15 +127,20 @@ class Seat(AsyncIterator[Post]):
         match: MatchId | None = None,
         code: str | None = None,
         side: Side | None = None,
-        pledge: str | None = None,
+        entropy: bytes | None = None,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
     ) -> "Seat":
-        """Take a seat, by match or by code, and return it; raise `RefusedError` if refused."""
+        """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
+
+        `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
+        the server asks: the dice then follow from it too.
+        """
+        pledge = Sealing(entropy).pledge
         seated = await connection.expect(
             Seated, Join, match=match, code=code, side=side, pledge=pledge
         )
-        return cls(connection, seated, patience=patience, hooks=hooks)
+        return cls(connection, seated, patience=patience, hooks=hooks, entropy=entropy)
 
     @classmethod
     async def resume(
@@ -233,6 +250,8 @@ class Seat(AsyncIterator[Post]):
 
     async def close(self) -> None:
         """Close the connection and leave the seat as it is; the ticket still opens it."""
+        if self._revealing is not None:
+            self._revealing.cancel()
         self._keeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeper
@@ -275,9 +294,20 @@ class Seat(AsyncIterator[Post]):
     def _take(self, post: Post | Bye) -> None:
         if isinstance(post, Bye) or post.match != self.match or not self.picture.fold(post):
             return
+        if self.log is not None:
+            self.log.folded(post, self.picture)
+        if isinstance(post, News) and (entropy := self._sealing.hears(post)) is not None:
+            self._revealing = asyncio.create_task(self._reveal(entropy))
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
+
+    async def _reveal(self, entropy: bytes) -> None:
+        # A server that takes it no more has started without it, and says so in the record.
+        with contextlib.suppress(SunglareError):
+            await self.reveal(entropy.hex())
+            if self.log is not None:
+                self.log.revealed(entropy, self._sealing.pledges)
 
     async def _come_back(self, lost: LostError) -> None:
         waits = self._patience.waits(lost)

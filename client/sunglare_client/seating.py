@@ -1,11 +1,15 @@
 """How `play` comes to a seat: joined anew, or taken again with the ticket that was kept."""
 
 import argparse
+import secrets
+from collections.abc import Callable
 from functools import partial
 
 from sunglare_client import identity
 from sunglare_client.connection import Connection
 from sunglare_client.errors import RefusedError
+from sunglare_client.matchlog import MatchLog, kept_log
+from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Hooks, Seat
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Create, Created, ListMatches, Matches, Resumed
@@ -29,8 +33,12 @@ async def seated(connection: Connection, options: argparse.Namespace) -> Seat:
         if resumed is not None:
             return resumed
         side = None if options.side is None else Side(options.side)
+        # The dice of a private server are the player's own: nobody else is to trust them.
+        entropy = None if options.local else secrets.token_bytes(ENTROPY_BYTES)
         hooks = _hooks(options)
-        return await Seat.join(connection, match=match, code=code, side=side, hooks=hooks)
+        return await Seat.join(
+            connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
+        )
     except BaseException:
         await connection.close()
         raise
@@ -51,6 +59,21 @@ def put_away(seat: Seat, options: argparse.Namespace) -> None:
         identity.drop_ticket(options.url, seat.match)
 
 
+def tell_log(seat: Seat, options: argparse.Namespace) -> None:
+    """Say where the log of a match that is over was kept, and what it is good for."""
+    if seat.log is None or seat.picture.over is None:
+        return
+    if seat.log.fault is not None:
+        print(f"the log of this match could not be kept: {seat.log.fault}")
+        return
+    print(f"your log of this match: {seat.log.path}")
+    if not options.local:
+        print(
+            f"to check its dice: sunglare record {seat.match} --url {options.url} --out match.sgr"
+        )
+        print(f"             then: sunglare verify match.sgr --mine {seat.log.path}")
+
+
 async def _resumed(
     connection: Connection, match: MatchId, options: argparse.Namespace
 ) -> Seat | None:
@@ -69,8 +92,13 @@ async def _resumed(
 
 def _hooks(options: argparse.Namespace) -> Hooks:
     if options.local:
-        return Hooks()
-    return Hooks(on_ticket=partial(identity.save_ticket, options.url))
+        return Hooks(log=kept_log(options.keep_log))
+    on_ticket = partial(identity.save_ticket, options.url)
+    return Hooks(on_ticket=on_ticket, log=kept_log(options.keep_log) or _own_log(options.url))
+
+
+def _own_log(url: str) -> Callable[[MatchId], MatchLog]:
+    return lambda match: MatchLog(identity.log_path(url, match))
 
 
 async def _chosen_match(

@@ -44,6 +44,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.notices import (
+    REMOTE_LOST,
     ContactDestroyed,
     ContactLanded,
     ContactLeft,
@@ -309,6 +310,8 @@ def _of_own(notice: Own) -> str:
         case OwnSystemLost():
             return f"your {notice.ship} loses a system: {notice.system}"
         case OwnDestroyed():
+            if notice.cause == REMOTE_LOST:
+                return f"your sensor {notice.ship} is silent: LOST"
             return f"your {notice.ship} is DESTROYED ({notice.cause})"
         case OwnEscaped():
             return f"your {notice.ship} left the map over the {notice.edge.value} edge"

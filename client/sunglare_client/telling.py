@@ -31,7 +31,7 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
 from sunglare_rules.advice.check_ground import unit_named
-from sunglare_rules.advice.check_probe import probe_means
+from sunglare_rules.advice.check_probe import request_means
 from sunglare_rules.advice.ground_card import ground_odds
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.odds import (
@@ -90,7 +90,7 @@ def odds_lines(
 
 def _shot_row(view: View, order: Fire) -> str:
     if order.point is not None:
-        return "  a beam on a point always succeeds, for fire within 2 inches of it"
+        return "  a beam on a point in sight always succeeds, for fire within 2 inches of it"
     unit = unit_named(view, order.ship)
     if unit is not None:
         return _ground_row(ground_odds(view, unit, order), view)
@@ -100,11 +100,10 @@ def _shot_row(view: View, order: Fire) -> str:
 
 def probe_lines(view: View, request: Probe) -> list[str]:
     """Return by what means a request for data would be carried out, and who would notice."""
-    ship = next((each for each in view.own if each.id == request.ship), None)
-    contact = next((each for each in view.contacts if each.handle == request.at), None)
-    if ship is None or contact is None:
-        return []
-    return [_MEANS[probe_means(view, ship, contact)]]
+    best, worst = request_means(view, request)
+    if best is worst:
+        return [_MEANS[best]]
+    return [_MEANS[best], f"  or, if the ground hides it,{_MEANS[worst][1:]}"]
 
 
 _MEANS = {

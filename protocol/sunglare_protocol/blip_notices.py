@@ -29,7 +29,7 @@ class DataScanned(NoticeBase, frozen=True, tag="data_scan"):
 
 @final
 class ProbeSensed(NoticeBase, frozen=True, tag="probe_sensed"):
-    """An own ship noticed that a probe is at work: the bearing, rounded down to 30 degrees.
+    """An own piece noticed that a probe is at work: the bearing, rounded down to 30 degrees.
 
     Degrees run clockwise from north; without any the probe is in the same square.
     """
@@ -40,7 +40,7 @@ class ProbeSensed(NoticeBase, frozen=True, tag="probe_sensed"):
 
 @final
 class OwnProbed(NoticeBase, frozen=True, tag="own_probed"):
-    """A probe was trained on an own ship: the bearing it came from, rounded down to 30 degrees."""
+    """A probe was trained on an own piece: the bearing it came from, down to 30 degrees."""
 
     ship: OwnId
     bearing: int | None = None
@@ -58,7 +58,7 @@ class TruthIdentified(NoticeBase, frozen=True, tag="truth_identified"):
 
 @final
 class TruthProbed(NoticeBase, frozen=True, tag="truth_probed"):
-    """A ship asked for the data of another: the answer, and whether a probe was used."""
+    """A piece asked for the data of another: the answer, and whether a probe was used."""
 
     side: Side
     ship: OwnId

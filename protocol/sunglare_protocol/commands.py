@@ -30,6 +30,7 @@ CommandId = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Name = Annotated[str, msgspec.Meta(max_length=120)]
 Secret = Annotated[str, msgspec.Meta(max_length=128)]
+Pledge = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
 
 
 class _Client(
@@ -77,12 +78,15 @@ class Create(_Client, frozen=True, tag="create"):
 
 @final
 class Join(_Client, frozen=True, tag="join"):
-    """Take a seat, by match or by code; `pledge` is the hash of the seat's entropy."""
+    """Take a seat, by match or by code.
+
+    `pledge` is the hash of the seat's entropy, 64 hexadecimal digits in small letters.
+    """
 
     match: MatchId | None = None
     code: Name | None = None
     side: Side | None = None
-    pledge: Secret | None = None
+    pledge: Pledge | None = None
 
 
 @final

@@ -24,8 +24,9 @@ class Outcome(Word):
 class Dossier(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What a data scan told of a foreign piece, as of `turn`; it does not change by itself.
 
-    `variant` is its class, `move` the thrust its drive gives, `modes` how it moves, `heat` the
-    weapons it fired in the ENGAGE before, and `ecm` whether its jammer works, if it has one.
+    `variant` is its class, `move` the thrust its drive gives or the inches that it walks, `modes`
+    how it moves, `heat` the weapons it fired in the ENGAGE before, and `ecm` whether its jammer
+    works, if it has one.
     """
 
     turn: int

@@ -122,6 +122,18 @@ class OwnIdentified(_Notice, frozen=True, tag="own_identified"):
 
 
 @final
+class OwnOverflown(_Notice, frozen=True, tag="own_overflown"):
+    """A fighter of `side` is right above a map by day: these own pieces there are identified.
+
+    They are all that are not hidden; whether they were known before it does not tell.
+    """
+
+    side: Side
+    site: Site
+    ships: tuple[OwnId, ...]
+
+
+@final
 class OwnUncovered(_Notice, frozen=True, tag="own_uncovered"):
     """An own hidden unit was found by an enemy."""
 
@@ -158,7 +170,7 @@ GroundFound = MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone
 GroundFared = GroundShotResult | ImpactSeen
 """What own attacks do, and what comes down in sight."""
 
-GroundOwn = OwnHalted | OwnIdentified | OwnUncovered | OwnGroundHit
+GroundOwn = OwnHalted | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit
 """What happens to own pieces on the surface."""
 
 GroundOfTruth = TruthToken

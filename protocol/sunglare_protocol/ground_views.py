@@ -7,6 +7,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.people_views import StanceView
@@ -32,7 +33,8 @@ class GroundView(_View, frozen=True):
     """An own ground unit, with everything its owner may know of it.
 
     It is on a surface map (`site` and `cell`) or `aboard` an own ship. `type` is what an enemy
-    learns who identifies it, `variant` the name of its class. `move` and `jump` are inches.
+    learns who identifies it, `variant` the name of its class. `move` and `jump` are inches,
+    `dispensers` counts those of remote sensors.
     `silent`: its weapons are silent this turn.
     """
 
@@ -59,6 +61,7 @@ class GroundView(_View, frozen=True):
     damage: int = 0
     heat: int = 0
     ecm_on: bool = True
+    dispensers: int = 0
     silent: bool = False
     fate: Fate = Fate.IN_PLAY
 
@@ -92,7 +95,8 @@ class PersonView(_View, frozen=True):
 class TokenView(_View, frozen=True):
     """A foreign piece on a surface map, as held or, without a handle, remembered.
 
-    `turn` says as of when it is true. Side and type are there once it is identified.
+    `turn` says as of when it is true. Side and type are there once it is identified, `dossier`
+    once it was scanned for data.
     """
 
     label: str
@@ -101,6 +105,7 @@ class TokenView(_View, frozen=True):
     handle: Handle | None = None
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
     fate: Fate = Fate.IN_PLAY
 
 
@@ -167,6 +172,7 @@ class UnitPieceView(_View, frozen=True):
     aboard: OwnId | None = None
     hidden: bool = False
     damage: int = 0
+    ecm: bool | None = None
     held: tuple[TokenHolding, ...] = ()
     fate: Fate = Fate.IN_PLAY
 

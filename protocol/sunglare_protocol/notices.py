@@ -266,6 +266,10 @@ class OwnSystemLost(NoticeBase, frozen=True, tag="own_system_lost"):
     system: str
 
 
+REMOTE_LOST = "lost"
+"""The cause that is told of every remote sensor that is gone."""
+
+
 @final
 class OwnDestroyed(NoticeBase, frozen=True, tag="own_destroyed"):
     """An own ship or ground unit is destroyed; `cause` says how, in words.

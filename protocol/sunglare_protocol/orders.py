@@ -64,7 +64,8 @@ class Thrust(_Order, frozen=True, tag="thrust"):
 class Power(_Order, frozen=True, tag="power"):
     """Switch the power plant: off at once, on from the next turn's movement.
 
-    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is.
+    `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a
+    ground unit it is the jammer alone, with `on` true.
     """
 
     on: bool
@@ -116,7 +117,8 @@ class Launch(_Order, frozen=True, tag="launch"):
     """Launch missiles from a launcher at a square, fighters aboard, or a remote sensor.
 
     A volley launched `cold` drifts in its first turn instead of burning. A remote sensor starts
-    where the ship's move ends, and drifts as it does.
+    where the ship's move ends, and drifts as it does. A ground unit launches remote sensors
+    alone; one lies where its move ends.
     """
 
     what: Launchable
@@ -147,7 +149,11 @@ class Scan(_Order, frozen=True, tag="scan"):
 
 @final
 class Probe(_Order, frozen=True, tag="probe"):
-    """Ask for the data of a piece that is held and identified: one request a ship and turn."""
+    """Ask for the data of a piece that is held and identified: one request a piece and turn.
+
+    A ground unit asks about a token of its map, a ship about what is held in space and, landed,
+    about a token as well.
+    """
 
     at: Handle
 

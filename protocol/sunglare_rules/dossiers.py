@@ -25,6 +25,9 @@ SCAN_INCHES: dict[Special, int] = {
 }
 """How far probes scan for data (D1). OWN: 12 of the light probe, which the source has lost."""
 
+NOTICED_INCHES = 26
+"""How far around it a probe at work is noticed."""
+
 
 class Means(Word):
     """How a request is carried out: silently at short range, or by a probe that is noticed."""

@@ -11,16 +11,13 @@ from sunglare_protocol.geometry import Board, Place, Square
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import Special, Specials
 from sunglare_rules.bearings import space_bearing
-from sunglare_rules.dossiers import Aim
+from sunglare_rules.dossiers import NOTICED_INCHES, Aim
 from sunglare_rules.ecm import NO_TIER
 from sunglare_rules.metric import SPACE, Span, span
 from sunglare_rules.sectors import line_of_sight, standing_square
 from sunglare_rules.spotting import Sight
 from sunglare_rules.sunlight import in_shadow
 from sunglare_rules.visual import Eyes, Light, visual_range
-
-NOTICED_INCHES = 26
-"""How far around it a probe at work is noticed."""
 
 HEAT_MOST = 4
 """Heat counts the weapons fired, up to this."""

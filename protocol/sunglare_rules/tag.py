@@ -19,6 +19,9 @@ GUIDES_INCHES = 2
 NOTICED_INCHES = 24
 """OWN: how far from the unit that designates its beam is noticed."""
 
+POINT_HEIGHT = 0
+"""OWN: a designated point is on the ground."""
+
 
 def may_designate(specials: Specials, unit: Spot, point: Spot, *, has_line_of_sight: bool) -> bool:
     """Return whether a unit with these specials can put its beam on a point.

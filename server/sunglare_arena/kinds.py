@@ -7,6 +7,7 @@ from sunglare_arena.player import SENSE, tag_of
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.orders import Order
 from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
+from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.scenario import Scenario, ShipClass
 
 
@@ -35,9 +36,9 @@ def _has_ground(scenario: Scenario) -> bool:
 
 
 def _launches(scenario: Scenario) -> bool:
-    return _launches_missiles(scenario) or any(
-        kind.flights or kind.dispensers for kind in _classes(scenario)
-    )
+    carried = any(kind.flights or kind.dispensers for kind in _classes(scenario))
+    sown = any(kind.dispensers for kind in _units(scenario))
+    return _launches_missiles(scenario) or carried or sown
 
 
 def _launches_missiles(scenario: Scenario) -> bool:
@@ -53,9 +54,7 @@ def _bombards(scenario: Scenario) -> bool:
     if not any(planet.environs for planet in scenario.board.planets):
         return False
     guns = (weapon for kind in _classes(scenario) for weapon in kind.weapons)
-    setups = scenario.data.sides.values()
-    units = (scenario.ground[entry.type] for setup in setups for entry in setup.ground)
-    arms = (weapon for unit in units for weapon in unit.weapons)
+    arms = (weapon for unit in _units(scenario) for weapon in unit.weapons)
     return any(gun.kind in CLASS_OF_KIND for gun in guns) or any(
         CLASS_OF_ARM.get(arm.kind) in MISSILES for arm in arms
     )
@@ -71,6 +70,12 @@ def _has_people(scenario: Scenario) -> bool:
 
 def _has_cloaks(scenario: Scenario) -> bool:
     return any(kind.cloak for kind in _classes(scenario))
+
+
+def _units(scenario: Scenario) -> tuple[GroundClass, ...]:
+    """Return the classes of the ground units, one for each."""
+    setups = scenario.data.sides.values()
+    return tuple(scenario.ground[entry.type] for setup in setups for entry in setup.ground)
 
 
 def _classes(scenario: Scenario) -> tuple[ShipClass, ...]:

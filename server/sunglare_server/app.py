@@ -94,7 +94,13 @@ class App:
         await self._gateway.close()
         await self.lobby.stop()
         await self.database.close()
-        self._log.info("stopped")
+        tally = self.lobby.matches.bell.tally
+        self._log.info(
+            "stopped",
+            on_beat=tally.releases,
+            slips=tally.slips,
+            latest_ms=tally.latest_ms,
+        )
 
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""

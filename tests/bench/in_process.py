@@ -120,9 +120,11 @@ class Journal:
         return step(state, record).state
 
 
-def played(scenario: Scenario, seed: int, most: int) -> list[bytes]:
+def played(
+    scenario: Scenario, seed: int, most: int, options: MatchOptions = OPTIONS
+) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
-    journal = Journal(_opened(scenario, seed))
+    journal = Journal(_opened(scenario, seed, options))
     bots = _bots(scenario, seed)
     for _ in range(most):
         if journal.state.is_over:
@@ -144,12 +146,12 @@ def _bots(scenario: Scenario, seed: int) -> dict[Side, Bot]:
     return bots
 
 
-def _opened(scenario: Scenario, seed: int) -> Opened:
+def _opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:
     seats = tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides)
     return Opened(
         rules=RULES_VERSION,
         scenario=scenario,
-        options=OPTIONS,
+        options=options,
         seats=seats,
         server_seed=seed.to_bytes(32, "big"),
         data_hash="none",
@@ -190,11 +192,12 @@ def measured(scenario: Scenario, matches: int, most: int) -> Figures:
         matches=matches,
         windows=sum(isinstance(each.record.b, WindowDue) for each in steps),
         frames=sum(isinstance(message, Frame) for message in messages),
-        parts=tuple(Part(name, _timed(part)) for name, part in _parts(steps, messages)),
+        parts=tuple(Part(name, timed(part)) for name, part in _parts(steps, messages)),
     )
 
 
-def _timed(part: Callable[[], None]) -> float:
+def timed(part: Callable[[], object]) -> float:
+    """Return the CPU seconds of a part, the median of a few rounds."""
     rounds = []
     for _ in range(ROUNDS):
         began = time.process_time()

@@ -6,8 +6,10 @@ import sys
 import time
 from pathlib import Path
 
-import msgpack  # type: ignore[import-untyped]
 import pytest
+
+from recordrigs import read_record
+from sunglare_arena.verify import verified
 
 SEED = "d"
 """A match in which everything there is to see happens."""
@@ -81,11 +83,10 @@ def test_the_record_lies_where_the_last_lines_say(shown: Shown) -> None:
     assert said is not None
     data = (shown[1] / said[1]).read_bytes()
     assert data == (shown[1] / ".demo" / "match.sgr").read_bytes()
-    unpacker = msgpack.Unpacker(max_buffer_size=len(data))
-    unpacker.feed(data)
-    header, *records = list(unpacker)
-    assert header["format"] == "sunglare-record"
-    assert len(records) == header["records"] > 100
+    file = read_record(data)
+    assert file.header["format"] == "sunglare-record"
+    assert len(file.blobs) == file.header["records"] > 100
+    assert f"{len(file.blobs)}: each follows from the last" in verified(data)[1]
 
 
 def test_it_ends_by_itself_within_a_minute(shown: Shown) -> None:

@@ -39,6 +39,10 @@ class Admiral(Searcher, Prober):
             return self._stalker.plot(view, advice, ship, belief)
         return super().plot(view, advice, ship, belief)
 
+    def leaves(self, view: View) -> bool:  # noqa: ARG002 - a fleet has more to do than to raid
+        """Return that a fleet stays, whatever its agents have done."""
+        return False
+
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return who listens and who sweeps, and what is asked about what is held."""
         search = self._stalker.requests(advice)

@@ -8,7 +8,7 @@ from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Order
-from sunglare_protocol.people_orders import OFF_MAP, Board, Leave, Mission, Stand, Walk
+from sunglare_protocol.people_orders import Board, Leave, Mission, Stand, Walk
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
@@ -24,9 +24,6 @@ STRONG = 4
 
 SPIED_FOR = 5
 """For so many turns what spies saw is good enough."""
-
-LATE = 3
-"""In so many last turns those who have done their work go home."""
 
 
 class Task(NamedTuple):
@@ -74,9 +71,6 @@ def agents_orders(view: View, moves: tuple[Order, ...]) -> Iterator[Order]:
     places = _places(view, moves)
     wanted = tasks(view)
     left = [each for each in free_people(view) if each.stacked is None and each.id in places]
-    if view.stage.turns - view.stage.turn < LATE and not wanted:
-        yield from _homewards(view, left)
-        return
     for task in wanted:
         group = _chosen(left, task, places)
         left = [each for each in left if each not in group]
@@ -177,15 +171,6 @@ def _tokens(view: View, site: Site) -> Iterator[Handle]:
     for surface in view.surfaces:
         if surface.site == site:
             yield from (each.handle for each in surface.tokens if each.handle is not None)
-
-
-def _homewards(view: View, left: list[PersonView]) -> Iterator[Order]:
-    for person in left:
-        for ship in view.own:
-            landed = None if ship.landed is None else ship.landed.site
-            if ship.fate is Fate.IN_PLAY and landed is not None and landed == person.site:
-                yield Board(ship=person.id, into=ship.id)
-                yield Stand(ship=ship.id, bound_for=OFF_MAP)
 
 
 def guards_orders(view: View) -> Iterator[Order]:

@@ -8,9 +8,11 @@ from sunglare_protocol.views import OwnView, View
 def is_beaten(view: View) -> bool:
     """Return whether nothing is left that could win: troops alone hold out, but win nothing.
 
-    A ship that may score by leaving over an edge still can without its weapons.
+    A ship that may score by leaving over an edge still can without its weapons, and a side whose
+    ships have got away has not lost them.
     """
-    if view.stage.turn == 1:
+    got_away = any(ship.fate is Fate.ESCAPED for ship in view.own)
+    if view.stage.turn == 1 or got_away:
         return False
     leaves = any(each.kind == "escape" for each in view.objectives)
     ships = [each for each in view.own if _flies(each)]

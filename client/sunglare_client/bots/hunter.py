@@ -24,6 +24,9 @@ from sunglare_rules.movement import Flight
 SWEEP_EVERY = 3
 """While nobody has been found, one ship sweeps on every turn that is a multiple of this."""
 
+WATCH_TURNS = 6
+"""For so many turns pickets wait for what must come past them; then they go and look for it."""
+
 STRIKES_WITHIN = 9.0
 """Squares within which a ship drops its cloak to fight, unless it has an edge to run for."""
 
@@ -70,16 +73,17 @@ class Hunter(Seeker):
         if view.stage.turn == 1 and view.zone:
             return self._deployed(view, ship, run)
         if not ship.cloak:
-            return self._picket(view, advice, ship)
+            return self._picket(view, advice, ship, belief)
         switched = _switch(view, ship, run)
         if run is not None and (ship.cloaked or switched):
             return (*switched, *run_course(view, advice, ship, run))
-        return (*switched, *self._picket(view, advice, ship))
+        return (*switched, *self._picket(view, advice, ship, belief))
 
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:
         """Return the ships that shall scan: none while all that may be there is cloaked."""
         view = advice.view
-        return () if view.hunting.cloaks and not in_the_open(view) else super().lookouts(advice)
+        is_useless = view.hunting.cloaks and not _is_searching(view) and not in_the_open(view)
+        return () if is_useless else super().lookouts(advice)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return who listens, who sweeps, and what the ships ask about what they hold."""
@@ -121,10 +125,17 @@ class Hunter(Seeker):
             return Square((area.west + area.east) // 2, (area.north + area.south) // 2)
         return boxes[len(boxes) // 2]
 
-    def _picket(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
-        """Return a course that meets the nearest known enemy and stays by it, else waits."""
+    def _picket(
+        self, view: View, advice: Advice, ship: OwnView, belief: Belief
+    ) -> tuple[Order, ...]:
+        """Return a course that meets the nearest known enemy and stays by it, else waits.
+
+        Who has waited in vain for long goes and looks for it, as a sweeper does.
+        """
         marks = [_ahead(view, each) for each in enemies(view)]
         inside = [each for each in marks if each.square in view.board]
+        if not inside and _is_searching(view) and not ship.cloaked:
+            return self.hunt(view, advice, ship, belief)
         if not inside:
             calm = ship.vector == Vector(0, 0)
             return () if calm else best_course(advice, ship, _speed)
@@ -174,6 +185,11 @@ class Hunter(Seeker):
                 taken = worth.get(shot.at, 100.0 * self._hurt.get(shot.at, 0))
                 worth[shot.at] = taken + odds.mean_hundredths
         return worth
+
+
+def _is_searching(view: View) -> bool:
+    """Return whether it is time to go and look for those that have not come."""
+    return view.stage.turn > WATCH_TURNS
 
 
 def in_the_open(view: View) -> bool:

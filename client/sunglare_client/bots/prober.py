@@ -11,12 +11,13 @@ from sunglare_client.bots.seeker import Seeker, switched_on
 from sunglare_client.bots.steering import best_course
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square
+from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.check_probe import probe_means
+from sunglare_rules.advice.check_probe import request_means
 from sunglare_rules.advice.check_scan import SCANS_A_TURN
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.dossiers import Means
@@ -94,7 +95,7 @@ class Prober(Seeker):
         best = max(quarries(view), key=value, default=None)
         return None if best is None or self.worth(best.contact) <= CHAFF_WORTH else best
 
-    def worth(self, contact: ContactView) -> float:
+    def worth(self, contact: ContactView | TokenView) -> float:
         """Return what a foreign piece is taken to be worth."""
         if contact.type is None:
             return UNKNOWN_WORTH
@@ -123,15 +124,13 @@ class Prober(Seeker):
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Yield for each ship the request worth most: of each piece one, silent ones first."""
         view = advice.view
-        held = {each.handle: each for each in view.contacts if each.handle is not None}
-        ships = {ship.id: ship for ship in advice.ships()}
+        held = _held(view)
         asked: set[Handle] = set()
         busy: set[OwnId] = set()
 
         def key(request: Probe) -> tuple[bool, float]:
-            contact = held[request.at]
-            silent = probe_means(view, ships[request.ship], contact) is Means.SHORT
-            return silent, self.worth(contact)
+            silent = request_means(view, request)[0] is Means.SHORT
+            return silent, self.worth(held[request.at])
 
         for request in sorted(advice.probes(), key=key, reverse=True):
             news = held[request.at].dossier
@@ -166,6 +165,13 @@ class Prober(Seeker):
             return False
         near = (ship.square.distance_squared(each.contact.square) for each in quarries(view))
         return min(near, default=SEEN_SQUARED + 1) > SEEN_SQUARED
+
+
+def _held(view: View) -> dict[Handle, ContactView | TokenView]:
+    """Return everything that is held in space and on surface maps, by its handle."""
+    tokens = (token for surface in view.surfaces for token in surface.tokens)
+    every: tuple[ContactView | TokenView, ...] = (*view.contacts, *tokens)
+    return {each.handle: each for each in every if each.handle is not None}
 
 
 def _precious(view: View) -> tuple[str, ...]:

@@ -20,6 +20,9 @@ from sunglare_rules.movement import Ending, Flight, drifted, edge_crossed, endin
 LOUD = 10.0
 """What it costs a cloaked ship to be heard for sure with enemies about, in turns of delay."""
 
+TURNED_AWAY = 0.5
+"""What it costs for every 45 degrees that a ship faces away from its edge, in turns of delay."""
+
 FAR = 15.0
 """Squares beyond which an enemy that hears a ship can do it no harm."""
 
@@ -76,7 +79,8 @@ def run_course(view: View, advice: Advice, ship: OwnView, run: Run) -> tuple[Ord
         if ship.cloaked:
             flight = course.flight
             noise = LOUD * loudness(ship, course) * menace(view, flight.square)
-        return run.turns(course.flight) + noise + _peril(run, course.flight)
+        turned = TURNED_AWAY * course.flight.facing.apart(run.edge)
+        return run.turns(course.flight) + noise + turned + _peril(run, course.flight)
 
     best = min(courses(advice, ship), key=cost, default=None)
     return () if best is None else best.orders

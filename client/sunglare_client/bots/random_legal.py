@@ -7,15 +7,23 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
 from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.garrison import wandering
-from sunglare_client.bots.steering import danger, deployment
+from sunglare_client.bots.steering import (
+    best_course,
+    danger,
+    deployment,
+    parked_deployment,
+    parking,
+)
 from sunglare_protocol.armament import DefencePolicy
-from sunglare_protocol.geometry import Box, Square, Vector
+from sunglare_protocol.geometry import Asteroid, Box, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Bombard,
     Defend,
+    Deploy,
     Fire,
+    Land,
     Listen,
     Order,
     Power,
@@ -24,6 +32,7 @@ from sunglare_protocol.orders import (
     Sensors,
     Sweep,
 )
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.legal_people import people_examples
@@ -57,6 +66,9 @@ TRIES_FOR_PEOPLE = 4
 WANDERS = 0.5
 """How often a ground unit moves or is put elsewhere at the start."""
 
+VISITS = 0.1
+"""How often a ship is drawn to an asteroid at the start, and lands there."""
+
 ROTATES = 0.25
 """How often a turret is rotated."""
 
@@ -71,9 +83,13 @@ NEAR = 4
 
 
 class RandomLegal(Bot):
-    """Moves, switches, launches, scans, asks, sweeps and fires at random."""
+    """Moves, switches, launches, lands, scans, asks, sweeps and fires at random."""
 
     name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._visits: dict[OwnId, Asteroid] = {}
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return random legal orders of the kinds that the window takes."""
@@ -99,13 +115,34 @@ class RandomLegal(Bot):
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
         if view.stage.turn == 1 and view.zone:
             return (
-                deployment(view, ship, self.rng, self._anywhere(view)),
+                self._deployment(view, ship),
                 Sensors(ship=ship.id, out=self.rng.random() < FIRES),
             )
+        visit = self._visit(view, advice, ship)
+        if visit is not None:
+            return visit
         plans = self._safest(view, ship, list(advice.plots(ship)))
         if self.rng.random() >= SWITCHES_OFF:
             plans = [p for p in plans if not any(isinstance(each, Power) for each in p)] or [()]
         return (*self.rng.choice(plans), *self._rotations(ship), *self._ordnance(advice, ship))
+
+    def _deployment(self, view: View, ship: OwnView) -> Deploy:
+        rocks = view.board.asteroids
+        if not rocks or ship.kind is not PieceKind.STARSHIP or self.rng.random() >= VISITS:
+            return deployment(view, ship, self.rng, self._anywhere(view))
+        rock = self._visits[ship.id] = self.rng.choice(rocks)
+        return parked_deployment(view, ship, self.rng, rock.at)
+
+    def _visit(self, view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...] | None:
+        """Return the way of a ship that is drawn to an asteroid, and in the end its landing."""
+        rock = self._visits.get(ship.id)
+        if rock is None:
+            return None
+        landing = Land(ship=ship.id, body=rock.name, sector=self.rng.choice(tuple(Compass)))
+        if advice.check((landing,)) is None:
+            del self._visits[ship.id]
+            return (landing,)
+        return best_course(advice, ship, parking(view.board, rock.at, ship.thrust))
 
     def _ordnance(self, advice: Advice, ship: OwnView) -> Iterable[Order]:
         found = list(advice.ordnance(ship))

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots.agents import (
-    LATE,
     agents_orders,
     guards_orders,
     landing_of,
     standing_orders,
 )
+from sunglare_client.bots.hunting import quarries
+from sunglare_client.bots.raids import embarked, goes_home, is_waited_for, way_out
 from sunglare_client.bots.searches import attacks, ground_moves, searches
-from sunglare_client.bots.seeker import Seeker
+from sunglare_client.bots.seeker import Seeker, switched_on
 from sunglare_client.bots.steering import bearing, best_course, deployment, distance
 from sunglare_protocol.geometry import Planet, Square, Vector
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Land, Lift, Order
-from sunglare_protocol.people_orders import OFF_MAP, Stand
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.people_scene import free_people
 from sunglare_rules.movement import Flight
@@ -30,6 +30,12 @@ BRAKES_IN = 2.5
 
 TRANSPORT_SPEED = 2
 """As fast as this along an axis a transport flies at most: it must stop over a square."""
+
+KEEPS_OFF = 18.0
+"""Squares from the nearest enemy at which a ship that waits for its people feels safe."""
+
+WAITS_WITHIN = 14.0
+"""Squares from the planet within which it waits."""
 
 OFF_SPEED = 3.0
 """What a square of speed costs that is not as wanted."""
@@ -55,11 +61,18 @@ class Searcher(Seeker):
             return advice.legal_part([*self.shots(advice), *attacks(view), *searches(view)])
         return ships
 
+    def leaves(self, view: View) -> bool:
+        """Return whether all go home: here raiders that have nothing left to stay for."""
+        return goes_home(view)
+
     def _on_the_ground(
         self, view: View, advice: Advice, flights: tuple[Order, ...]
     ) -> tuple[Order, ...]:
         has_goals = any(each.kind == "deliver" for each in view.objectives)
-        people = agents_orders(view, flights) if has_goals else guards_orders(view)
+        if self.leaves(view):
+            people = embarked(view)
+        else:
+            people = agents_orders(view, flights) if has_goals else guards_orders(view)
         return advice.legal_part([*flights, *ground_moves(view), *standing_orders(view), *people])
 
     def _transports(
@@ -67,34 +80,61 @@ class Searcher(Seeker):
     ) -> tuple[Order, ...]:
         """Return the ships' orders with those of ships that carry agents replaced."""
         orders: list[Order] = []
+        is_over = self.leaves(view)
         for ship in advice.ships():
             mine = [order for order in ships if order.ship == ship.id]
             goal = landing_of(view, ship)
             carries = any(each.aboard == ship.id for each in free_people(view))
-            if ship.landed is not None:
-                mine = self._landed(view, ship, carries)
+            if is_over:
+                mine = self._homeward(view, advice, ship)
+            elif ship.landed is not None:
+                mine = []
             elif carries and goal is not None:
                 mine = self._approach(view, advice, ship, goal)
+            elif ship.shuttle and goal is not None and view.stage.turn > 1:
+                mine = self._waiting(view, advice, ship, goal, mine)
             orders.extend(mine)
         return tuple(orders)
 
-    def _landed(self, view: View, ship: OwnView, carries: bool) -> list[Order]:
-        # The way home for the agents: it waits until they are aboard and time is nearly up.
-        if carries and view.stage.turns - view.stage.turn < LATE:
-            return [Lift(ship=ship.id), Stand(ship=ship.id, bound_for=OFF_MAP)]
-        return []
+    def _waiting(
+        self, view: View, advice: Advice, ship: OwnView, goal: Land, orders: list[Order]
+    ) -> list[Order]:
+        """Return the orders of a ship that is to fetch people: it keeps out of the fighting."""
+        enemies = [each.after_move for each in quarries(view)]
+        if not enemies:
+            return orders
+        planet = next(each for each in view.board.planets if each.name == goal.body)
+
+        def cost(flight: Flight) -> float:
+            near = min(distance(flight.square, each) for each in enemies)
+            strayed = max(0.0, distance(flight.square, planet.at) - WAITS_WITHIN)
+            return max(0.0, KEEPS_OFF - near) + strayed
+
+        return list(best_course(advice, ship, cost))
+
+    def _homeward(self, view: View, advice: Advice, ship: OwnView) -> list[Order]:
+        """Return the way off the map; whoever has to fetch people goes to them first."""
+        if not is_waited_for(view, ship):
+            away = [Lift(ship=ship.id)] if ship.landed else way_out(view, advice, ship)
+            return [*switched_on(ship), *away]
+        if ship.landed is not None:
+            return []
+        planet = min(view.board.planets, key=lambda each: ship.square.distance_squared(each.at))
+        return list(best_course(advice, ship, lambda flight: _to(flight, planet.at)))
 
     def _approach(self, view: View, advice: Advice, ship: OwnView, goal: Land) -> list[Order]:
         planet = next(each for each in view.board.planets if each.name == goal.body)
         spot = _spot(planet, goal.environs)
         if view.stage.turn == 1 and view.zone:
-            return [deployment(view, ship, self.rng, spot)]
+            return [deployment(view, ship, self.rng, spot), *switched_on(ship)]
         if ship.shuttle and planet in wells_of(view.board, ship.square):
             # The shuttle does the rest from here.
-            return list(best_course(advice, ship, lambda flight: _to(flight, planet.at)))
+            course = best_course(advice, ship, lambda flight: _to(flight, planet.at))
+            return [*switched_on(ship), *course]
         if advice.check((goal,)) is None and not ship.shuttle:
             return [goal]
-        return list(best_course(advice, ship, lambda flight: _to(flight, spot)))
+        course = best_course(advice, ship, lambda flight: _to(flight, spot))
+        return [*switched_on(ship), *course]
 
 
 def _spot(planet: Planet, number: int | None) -> Square:

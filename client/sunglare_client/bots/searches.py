@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sunglare_protocol.answers import GroundOdds
 from sunglare_protocol.ground_orders import Move
-from sunglare_protocol.ground_views import GroundView, TokenView
+from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire, Order
@@ -21,6 +21,9 @@ from sunglare_rules.surface.plane import apart
 
 FIGHTERS = 4
 """Characters strike themselves if they have so much combat together and there are no troops."""
+
+LIES_LOW = 2
+"""For one in so many of the match's turns hidden units stay hidden; then they come out."""
 
 CLOSE_INCHES = 6
 """As near as this to a token a unit has gone far enough."""
@@ -54,8 +57,7 @@ def _strike(view: View, site: Site) -> Strike:
 def attacks(view: View) -> Iterator[Fire]:
     """Yield for every weapon on the ground the attack that does most on average."""
     for unit in view.ground:
-        # What is hidden stays so: an attack would show it.
-        if unit.fate is not Fate.IN_PLAY or unit.hidden:
+        if unit.fate is not Fate.IN_PLAY or _lies_low(view, unit):
             continue
         best: dict[str, tuple[int, Fire]] = {}
         for attack in attacks_of(view, unit):
@@ -73,20 +75,24 @@ def ground_moves(view: View) -> Iterator[Order]:
             continue
         if unit.aboard is not None:
             yield Move(ship=unit.id, unload=True)
-        elif unit.weapons and not unit.hidden:
+        elif unit.weapons and not _lies_low(view, unit):
             yield from _advance(view, unit)
 
 
+def _lies_low(view: View, unit: GroundView) -> bool:
+    """Return whether a unit stays hidden: a move or an attack would show it."""
+    return unit.hidden and view.stage.turn * LIES_LOW <= view.stage.turns
+
+
 def _advance(view: View, unit: GroundView) -> Iterator[Move]:
-    if unit.site is None or unit.cell is None:
-        return
-    held = list(tokens(view, unit.site))
-    if not held:
+    environs = None if unit.site is None else view.board.environs_at(unit.site)
+    if unit.site is None or unit.cell is None or environs is None:
         return
     here = unit.cell
-    target: TokenView = min(held, key=lambda each: apart(here, each.cell).squared)
-    if apart(here, target.cell).within(CLOSE_INCHES):
+    held = [each.cell for each in tokens(view, unit.site)] or [environs.middle]
+    target = min(held, key=lambda each: apart(here, each).squared)
+    if apart(here, target).within(CLOSE_INCHES):
         return
     ways = [move for move in moves_of(view, unit) if not move.jump and move.path]
     if ways:
-        yield min(ways, key=lambda move: apart(move.path[-1], target.cell).squared)
+        yield min(ways, key=lambda move: apart(move.path[-1], target).squared)

@@ -145,11 +145,14 @@ def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
 
 
 def _ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
-    unit = unit_named(view, order.ship) if isinstance(order, Fire | Bombard) else None
+    takes_part = isinstance(order, Fire | Bombard | Probe)
+    unit = unit_named(view, order.ship) if takes_part else None
     if isinstance(order, Fire) and unit is not None:
         return ground_fire_problem(view, unit, order)
     if isinstance(order, Bombard) and unit is not None:
         return unit_bombard_problem(view, unit, order)
+    if isinstance(order, Probe) and unit is not None:
+        return probe_problem(view, unit, order)
     return ground_problem(view, order, orders)
 
 

@@ -14,19 +14,17 @@ from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_ground import stands
+from sunglare_rules.advice.ground_bodies import own_bodies
 from sunglare_rules.advice.lookup import own_weapon
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
 from sunglare_rules.surface.plane import centre
 from sunglare_rules.surface.sight import Standing, sees
-from sunglare_rules.tag import TAG_BRACKET, may_designate
+from sunglare_rules.tag import POINT_HEIGHT, TAG_BRACKET, may_designate
 from sunglare_rules.zones import may_bombard, radar_zone
 
 DESIGNATORS = tuple(each.value for each in TAG_BRACKET)
 """The names under which a unit fires its designator."""
-
-POINT_HEIGHT = 0
-"""OWN: a designated point is on the ground."""
 
 
 def bombard_problem(view: View, ship: OwnView, order: Bombard) -> Rejected | None:
@@ -69,7 +67,7 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
         right = () if unit.silent else tuple(s.value for s in unit.specials if s in TAG_BRACKET)
         return refused(Code.ORDER_WEAPON, ".weapon", choices=right)
     environs = None if unit.site is None else view.board.environs_at(unit.site)
-    if unit.cell is None or environs is None:
+    if unit.site is None or unit.cell is None or environs is None:
         return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
     if order.at is not None or order.point is None:
         return refused(Code.ORDER_CELL, ".point", "A beam is put on a point.")
@@ -80,7 +78,7 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
         reach = TAG_BRACKET[Special(order.weapon)].value
         return refused(Code.ORDER_RANGE, ".point", f"It reaches {reach} range.")
     eyes, point = Standing(unit.cell, unit.height), Standing(order.point, POINT_HEIGHT)
-    if not sees(environs, eyes, point):
+    if not sees(environs, eyes, point, own_bodies(view, unit.site)):
         return refused(Code.ORDER_SIGHT, ".point", "The unit does not see it.")
     return None
 

@@ -11,12 +11,14 @@ from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.orders import Land, Launch, Lift, Order, Power
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check_sowing import sow_problem
 from sunglare_rules.advice.plotting import first_of, orders_of
 from sunglare_rules.advice.refusing import refused
+from sunglare_rules.ecm import has_jammer
 from sunglare_rules.surface.builds import footprint_of
 from sunglare_rules.surface.paths import Halt, Legs, jump, walk
 from sunglare_rules.surface.plane import touch
@@ -51,7 +53,24 @@ def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejec
         return _no_unit(view)
     if isinstance(order, Move):
         return _move_problem(view, stationed(unit, orders), order, orders)
+    if isinstance(order, Power):
+        return _switch_problem(unit, order)
+    if isinstance(order, Launch):
+        return sow_problem(view, stationed(unit, orders), order, orders)
     return refused(Code.ORDER_SHIP, ".ship", "A ground unit takes no such order.")
+
+
+def _switch_problem(unit: GroundView, order: Power) -> Rejected | None:
+    """Return why the unit's jammer cannot be switched, or None.
+
+    OWN: of a ground unit nothing else can be; its plant always runs.
+    """
+    if not has_jammer(unit.specials):
+        return refused(Code.ORDER_ECM, ".ecm")
+    if order.ecm is None or not order.on:
+        at = ".ecm" if order.on else ".on"
+        return refused(Code.ORDER_ECM, at, "A ground unit's plant always runs; switch its ecm.")
+    return None
 
 
 def stationed(unit: GroundView, orders: tuple[Order, ...]) -> GroundView:

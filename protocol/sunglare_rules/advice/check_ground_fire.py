@@ -14,6 +14,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check_battery import battery_problem
 from sunglare_rules.advice.check_bombard import DESIGNATORS, tag_problem
 from sunglare_rules.advice.check_ground import stands
+from sunglare_rules.advice.ground_bodies import own_bodies
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.metric import Span
 from sunglare_rules.spotting import CONTACT_INCHES, FOOTPRINTS, half_footprint
@@ -83,10 +84,10 @@ def _reach_problem(weapon: ArmView, unit: GroundView, distance: Span) -> Rejecte
 def _line_problem(
     view: View, environs: Environs, unit: GroundView, weapon: ArmView, token: TokenView
 ) -> Rejected | None:
-    aim = Standing(token.cell, TALLEST)
-    if weapon.kind in CLOSE_ARMS:
+    if weapon.kind in CLOSE_ARMS or unit.site is None or unit.cell is None:
         return None
-    if unit.cell is not None and sees(environs, Standing(unit.cell, unit.height), aim):
+    aim, bodies = Standing(token.cell, TALLEST), own_bodies(view, unit.site)
+    if sees(environs, Standing(unit.cell, unit.height), aim, bodies):
         return None
     if weapon.kind is not Arm.INDIRECT:
         return refused(Code.ORDER_SIGHT, ".at", "The unit does not see it.")
@@ -100,6 +101,6 @@ def _line_problem(
         for each in view.own
         if each.fate is Fate.IN_PLAY and (place := stands(view, each)) and place[0] == unit.site
     ]
-    if any(sees(environs, each, aim) for each in friends):
+    if any(sees(environs, each, aim, bodies) for each in friends):
         return None
     return refused(Code.ORDER_SIGHT, ".at", "No own unit sees it.")

@@ -61,7 +61,7 @@ def launch_problem(
     if order.what is Launchable.FIGHTER:
         return _fighter_problem(ship, order)
     if order.what is Launchable.REMOTE:
-        return _remote_problem(ship, order, mine)
+        return remote_problem(ship.dispensers, order, mine)
     if order.weapon not in [each.id for each in launchers(ship)]:
         choices = tuple(each.id for each in launchers(ship))
         return refused(Code.ORDER_LAUNCH, ".weapon", "Name a working launcher.", choices)
@@ -99,15 +99,15 @@ def _fighter_problem(ship: OwnView, order: Launch) -> Rejected | None:
     return None
 
 
-def _remote_problem(ship: OwnView, order: Launch, mine: tuple[Order, ...]) -> Rejected | None:
-    """Return why the ship cannot launch a remote sensor, or None: one for each dispenser."""
+def remote_problem(dispensers: int, order: Launch, mine: tuple[Order, ...]) -> Rejected | None:
+    """Return why a piece cannot launch a remote sensor, or None: one for each dispenser."""
     if order.weapon or order.at is not None or order.cold:
         detail = "Remote sensors are launched as they are: no weapon, no square, not cold."
         return refused(Code.ORDER_LAUNCH, "", detail)
     launched = [each for each in mine if isinstance(each, Launch) and each.what is order.what]
-    if len(launched) <= ship.dispensers:
+    if len(launched) <= dispensers:
         return None
-    detail = f"It launches {ship.dispensers} remote sensors a turn."
+    detail = f"It launches {dispensers} remote sensors a turn."
     return refused(Code.ORDER_LAUNCH, ".what", detail)
 
 

@@ -5,6 +5,7 @@ Source: the rules it names; sensors §5, arcs §2 and turn §3 of our rule book.
 
 from typing import assert_never
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.views import ContactView, OwnView, View
@@ -32,7 +33,7 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
         *_identity_lines(contact),
         *(("Agents are near it.",) if contact.alert else ()),
         *(() if contact.trackers is None else tracker_lines(contact.trackers)),
-        *_dossier_lines(contact),
+        *dossier_lines(contact.dossier),
         *_fate_lines(contact),
         *(_bearing_line(view, ship, contact) for ship in ships if ship.landed is None),
     )
@@ -67,14 +68,22 @@ def _identity_lines(contact: ContactView) -> tuple[str, ...]:
     return (f"Side {contact.side or 'unknown'}, type {contact.type or 'unknown'}.",)
 
 
-def _dossier_lines(contact: ContactView) -> tuple[str, ...]:
-    found = contact.dossier
+def dossier_lines(found: Dossier | None) -> tuple[str, ...]:
+    """Return what a data scan has told, in a line, or none without one."""
     if found is None:
         return ()
     ecm = "" if found.ecm is None else f", jammer {'on' if found.ecm else 'off'}"
-    modes = ", ".join(found.modes)
+    modes = ", ".join(found.modes) or "none"
     state = f"{found.variant}, damage {found.damage}, heat {found.heat}"
     return (f"Scanned in turn {found.turn}: {state}, move {found.move} by {modes}{ecm}.",)
+
+
+def dossier_reasons(found: Dossier | None) -> tuple[str, ...]:
+    """Return by which rule the rest of a piece is known, or nothing if it is not."""
+    if found is None:
+        return ()
+    told = f"A data scan of turn {found.turn} told the rest, as it was then."
+    return (f"{told} Alpha Strike, concealing unit data.",)
 
 
 def _knowledge_lines(contact: ContactView) -> tuple[str, ...]:
@@ -90,12 +99,7 @@ def _knowledge_lines(contact: ContactView) -> tuple[str, ...]:
             f"To identify it: be within {SENSOR_INCHES} space inches (a probe reaches farther), "
             "or see it, when the last scan of a turn is over. Alpha Strike, blips."
         )
-    if contact.dossier is not None:
-        lines.append(
-            f"A data scan of turn {contact.dossier.turn} told the rest, as it was then. "
-            "Alpha Strike, concealing unit data."
-        )
-    return tuple(lines)
+    return (*lines, *dossier_reasons(contact.dossier))
 
 
 def _fate_lines(contact: ContactView) -> tuple[str, ...]:

@@ -8,12 +8,15 @@ from sunglare_protocol.ground_views import GroundView, TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.capital_odds import battery_odds
 from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
+from sunglare_rules.advice.contact_card import dossier_lines, dossier_reasons
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM
+from sunglare_rules.ecm import has_jammer
 from sunglare_rules.surface.attacks import (
     ALWAYS_MISSES,
     CLOSE_ARMS,
@@ -38,7 +41,7 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     if problem is not None:
         return problem
     if order.point is not None:
-        return refused(Code.ASK_ABOUT, ".point", "A beam on a point always succeeds.")
+        return refused(Code.ASK_ABOUT, ".point", "A beam on a point in sight always succeeds.")
     if unit.site is None or unit.cell is None or order.at is None:
         return refused(Code.ORDER_LOAD, ".ship")
     weapon = next(each for each in unit.weapons if each.id == order.weapon)
@@ -68,7 +71,7 @@ def unit_facts(view: View, unit: GroundView) -> tuple[str, ...]:
     arms = ", ".join(
         f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
     )
-    specials = " ".join(each.value for each in unit.specials)
+    specials = special_words(unit) + _jammer_words(unit)
     return (
         f"{unit.type} ({unit.variant}), {unit.kind.value}, worth {unit.points}.",
         _where(unit),
@@ -90,6 +93,7 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
     return (
         "Whoever sees the map sees its token: where, never what. Alpha Strike, blip counters.",
         "Eyes in range and sight, sensors within 10 inches (probes further) identify it.",
+        "So does a fighter right above by day. Alpha Strike, aerospace spotting.",
         "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation.",
     )
 
@@ -102,6 +106,7 @@ def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
         lines.append("A blip: where, not what.")
     else:
         lines.append(f"Side {token.side}, type {token.type}.")
+    lines.extend(dossier_lines(token.dossier))
     if token.fate is Fate.DESTROYED:
         lines.append("It is destroyed.")
     return tuple(lines)
@@ -113,7 +118,19 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
         return ("Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge.",)
     if token.type is None:
         return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
-    return ("It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters.",)
+    why = "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters."
+    return (why, *dossier_reasons(token.dossier))
+
+
+def special_words(unit: GroundView) -> str:
+    """Return the abilities of an own ground unit, those with a number with it."""
+    words = [each.value for each in unit.specials if each not in NUMBERED]
+    words += [f"RSD {unit.dispensers}"] if unit.dispensers else []
+    return " ".join(words)
+
+
+def _jammer_words(unit: GroundView) -> str:
+    return ", its jammer off" if has_jammer(unit.specials) and not unit.ecm_on else ""
 
 
 def _where(unit: GroundView) -> str:

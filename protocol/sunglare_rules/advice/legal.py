@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, box_of
+from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Aim,
@@ -31,12 +32,12 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check, takes
 from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.check_probe import probe_means
 from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
 from sunglare_rules.advice.legal_bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal_people import people_examples
-from sunglare_rules.advice.lookup import identified, place_of, ships_in_play, targets
+from sunglare_rules.advice.legal_probe import requests_of
+from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
@@ -94,9 +95,13 @@ def shots(view: View) -> Iterator[Fire]:
 
 
 def probes(view: View) -> Iterator[Probe]:
-    """Yield every request for data that is in reach: ship after ship, target after target."""
-    for ship in ships_in_play(view):
-        for request in _probes_of(view, ship):
+    """Yield every request for data that is in reach: ship after ship, target after target.
+
+    Then those of the ground units.
+    """
+    askers: tuple[OwnView | GroundView, ...] = (*ships_in_play(view), *view.ground)
+    for asker in askers:
+        for request in requests_of(view, asker):
             if check(view, (request,)) is None:
                 yield request
 
@@ -149,7 +154,7 @@ def _examples(view: View, ship: OwnView) -> Iterator[Order]:
         case Phase.DETECT:
             yield Listen(ship=ship.id, on=False)
             yield Sweep(ship=ship.id)
-            yield from _probes_of(view, ship)
+            yield from requests_of(view, ship)
         case Phase.OVER:
             return
 
@@ -193,12 +198,6 @@ def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
     for shot in _shots_of(view, ship):
         if shot.weapon in needles:
             yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
-
-
-def _probes_of(view: View, ship: OwnView) -> Iterator[Probe]:
-    for target in identified(view):
-        if target.handle is not None and probe_means(view, ship, target) is not None:
-            yield Probe(ship=ship.id, at=target.handle)
 
 
 def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:

@@ -5,11 +5,12 @@ Source: none of its own; whatever comes from here is looked at by `check`.
 
 from collections.abc import Iterator
 
+from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ground_views import GroundView, PersonView
 from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.orders import Fire, Order
+from sunglare_protocol.orders import Fire, Launch, Order, Power
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_ground_fire import tokens
@@ -18,6 +19,8 @@ from sunglare_rules.advice.legal_bombard import (
     designations_of,
     unit_bombards_of,
 )
+from sunglare_rules.advice.legal_probe import requests_of
+from sunglare_rules.ecm import has_jammer
 from sunglare_rules.surface.attacks import GROUND_ARMS
 from sunglare_rules.surface.paths import Legs, walk
 
@@ -28,7 +31,8 @@ def ground_examples(view: View) -> Iterator[Order]:
     """Yield orders for every own ground unit and character, some of which `check` may refuse.
 
     In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as
-    it goes; jumps beside and as far as they go; into and out of ships; every attack.
+    it goes; jumps beside and as far as they go; into and out of ships; the jammer;
+    a sensor; every attack; every request for data in reach.
     """
     for unit in view.ground:
         if unit.fate is Fate.IN_PLAY:
@@ -37,6 +41,8 @@ def ground_examples(view: View) -> Iterator[Order]:
             elif view.stage.phase is Phase.ENGAGE:
                 yield from attacks_of(view, unit)
                 yield from unit_bombards_of(view, unit)
+            elif view.stage.phase is Phase.DETECT:
+                yield from requests_of(view, unit)
     if view.stage.phase is Phase.PLOT and view.stage.turn == 1:
         for person in view.people:
             yield from _person_examples(view, person)
@@ -77,6 +83,10 @@ def _plot_examples(view: View, unit: GroundView) -> Iterator[Order]:
             yield Station(ship=unit.id, at=site, cell=cell)
             yield Station(ship=unit.id, at=site, cell=cell, hidden=True)
     yield from moves_of(view, unit)
+    if has_jammer(unit.specials):
+        yield Power(ship=unit.id, on=True, ecm=not unit.ecm_on)
+    if unit.dispensers:
+        yield Launch(ship=unit.id, what=Launchable.REMOTE)
     if unit.aboard is not None:
         yield Move(ship=unit.id, unload=True)
     else:

@@ -1,8 +1,9 @@
 """Who sees whom on a surface map: the terrain that a line crosses, and whether it blocks.
 
-Source: Alpha Strike, "Visual Spotting"; blips of our rule book §2.4 and §3.2, OWN in the parts.
-A line runs from centre to centre. Each cell between the two ends that it crosses counts once,
-where the line is half-way through it; a line through a corner passes between the cells beside.
+Source: Alpha Strike, "Visual Spotting"; blips of our rule book §2.3, §2.4 and §3.2, OWN in the
+parts. A line runs from centre to centre. Each cell between the two ends that it crosses counts
+once, where the line is half-way through it; a line through a corner passes between the cells
+beside. So do the footprints of large units count that it crosses or touches.
 """
 
 from collections.abc import Iterator
@@ -13,8 +14,12 @@ from math import floor
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell
 from sunglare_rules.heights import PERMILLE, Obstacle, line_blocked, reversed_line
+from sunglare_rules.metric import SURFACE, Spot, line_meets_circle
+from sunglare_rules.spotting import half_footprint
+from sunglare_rules.surface.plane import centre
 from sunglare_rules.surface.terrain import Terrain, terrain_at
 
 _LINES_KEPT = 1 << 14
@@ -29,6 +34,24 @@ class Standing(NamedTuple):
 
     cell: Cell
     height: int
+
+
+class Body(NamedTuple):
+    """A large unit that stands in the way: its cell, half its footprint in inches, its height."""
+
+    cell: Cell
+    radius: int
+    height: int
+
+
+Bodies = tuple[Body, ...]
+"""The large units on a map that may stand in the way."""
+
+
+def body_of(unit: Standing, specials: Specials) -> Bodies:
+    """Return a unit as what blocks sight: one body, or none if it is not large."""
+    radius = half_footprint(specials)
+    return (Body(unit.cell, radius, unit.height),) if radius else ()
 
 
 class Crossed(NamedTuple):
@@ -72,14 +95,20 @@ def obstacles(environs: Environs, a: Cell, b: Cell) -> tuple[Obstacle, ...]:
     )
 
 
-def sees(environs: Environs, a: Standing, b: Standing) -> bool:
+def sees(environs: Environs, a: Standing, b: Standing, bodies: Bodies = ()) -> bool:
     """Return whether two units have a line of sight to each other."""
-    return not _blocked(environs, a, b, solid_only=False)
+    between = obstacles(environs, a.cell, b.cell)
+    if bodies:
+        between = (*between, *_footprints(environs, bodies, a.cell, b.cell))
+    return not _blocked(environs, a, b, between, solid_only=False)
 
 
 def solid_between(environs: Environs, a: Standing, b: Standing) -> bool:
-    """Return whether solid terrain stands between two units, which stops a probe's scan."""
-    return _blocked(environs, a, b, solid_only=True)
+    """Return whether solid terrain stands between two units, which stops a probe's scan.
+
+    OWN: units are no terrain, so that a probe looks through the largest.
+    """
+    return _blocked(environs, a, b, obstacles(environs, a.cell, b.cell), solid_only=True)
 
 
 def height_of(environs: Environs, unit: Standing) -> int:
@@ -87,8 +116,37 @@ def height_of(environs: Environs, unit: Standing) -> int:
     return terrain_at(environs, unit.cell).elevation + unit.height
 
 
-def _blocked(environs: Environs, a: Standing, b: Standing, *, solid_only: bool) -> bool:
-    between = obstacles(environs, a.cell, b.cell)
+def _footprints(environs: Environs, bodies: Bodies, a: Cell, b: Cell) -> Iterator[Obstacle]:
+    """Yield the large units whose footprints the line meets, where it comes nearest to each.
+
+    A unit in the cell of either end is none of them: it does not stand between.
+    """
+    start, end = centre(a), centre(b)
+    for each in bodies:
+        at = centre(each.cell)
+        if line_meets_circle(SURFACE, start, end, at, each.radius):
+            top = terrain_at(environs, each.cell).elevation + each.height
+            yield Obstacle(_nearest(start, end, at), top, solid=False)
+
+
+def _nearest(start: Spot, end: Spot, at: Spot) -> int:
+    """Return where along a line it comes nearest to a point, in permille; the same both ways."""
+    if end < start:
+        return PERMILLE - _nearest(end, start, at)
+    along = (end[0] - start[0], end[1] - start[1])
+    length_squared = along[0] ** 2 + along[1] ** 2
+    foot = along[0] * (at[0] - start[0]) + along[1] * (at[1] - start[1])
+    return (2 * PERMILLE * foot + length_squared) // (2 * length_squared) if length_squared else 0
+
+
+def _blocked(
+    environs: Environs,
+    a: Standing,
+    b: Standing,
+    between: tuple[Obstacle, ...],
+    *,
+    solid_only: bool,
+) -> bool:
     if not between:
         return False
     near, far = height_of(environs, a), height_of(environs, b)

@@ -25,6 +25,7 @@ from sunglare_server.match.record import (
     OrdersGiven,
     PauseEnded,
     Record,
+    Slipped,
     WindowDue,
     chain,
     packed,
@@ -38,6 +39,7 @@ _WINDOWS_AT_ONCE = 16
 _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
     WindowDue: Kind.TICK,
+    Slipped: Kind.TICK,
     PauseEnded: Kind.TICK,
     Closed: Kind.CLOSE,
 }
@@ -99,7 +101,8 @@ class Batch:
             late_ms = grace_ms if due_ms == state.closes_ms else 0
             if now_ms < due_ms + late_ms:
                 return
-            at_ms = recorded_close_ms(state.preset, due_ms + late_ms, now_ms)
+            allowance = state.options.allowance_beats
+            at_ms = recorded_close_ms(state.preset, due_ms + late_ms, now_ms, allowance)
             self._seal(WindowDue(window=state.standing.window), at_ms)
             grace_ms = 0
 
@@ -113,6 +116,12 @@ class Batch:
         paused_ms = self._running().table.paused_ms
         if paused_ms is not None and now_ms >= paused_ms + most_ms:
             self._seal(PauseEnded(), now_ms)
+
+    def slip(self, slipped: Slipped, now_ms: int) -> None:
+        """Put the open window off, if it is still the one whose release slipped."""
+        state = self._running()
+        if not state.is_over and state.standing.window == slipped.window:
+            self._seal(slipped, now_ms)
 
     def put(self, body: Body, at_ms: int) -> None:
         """Step an input that no seat sent."""

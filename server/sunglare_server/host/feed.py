@@ -1,11 +1,14 @@
 """The feed of one audience: what waits for its release, what was released, who gets it.
 
-Frames are made when the window closes and released on the beat or after the delay; this queue
-is the only place where a message waits, and it holds no clock: the runner tells the time.
+Frames are made, down to their bytes, when the window closes, and released on the beat or after
+the delay; that costs the same then whatever they hold. This queue is the only place where a
+message waits, and it holds no clock: the runner tells the time.
 """
 
 from collections import deque
 from typing import final
+
+import msgspec
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.replies import Frame, FrameView
@@ -15,6 +18,20 @@ from sunglare_server.match.state import MatchState, Stepped
 
 RING = 256
 """How many encoded messages of an audience are kept for a resume."""
+
+
+Numbered = tuple[int, Parcel]
+"""A parcel with its number in the audience's sequence."""
+
+
+@final
+class _Held(msgspec.Struct):
+    """What a step gave out, when it is released at the earliest, and the parcels, once made."""
+
+    release_ms: int
+    stepped: Stepped
+    head: str
+    parcels: tuple[Numbered, ...] | None = None
 
 
 @final
@@ -33,33 +50,69 @@ class Feed:
         self.delay_turns = delay_turns
         self.delay_ms = delay_ms
         self.sinks: list[Sink] = []
-        self.ring: deque[tuple[int, Parcel]] = deque(maxlen=RING)
+        self.ring: deque[Numbered] = deque(maxlen=RING)
         self.released: MatchState | None = None
         self.released_ms = 0
         self.shown: FrameView | None = None
         self._head = ""
-        self._pending: deque[tuple[int, Stepped, str]] = deque()
+        self._pending: deque[_Held] = deque()
+        self._not_before_ms = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing waits."""
+        return not self._pending
+
+    def attach(self, sink: Sink) -> None:
+        """Send what is released to `sink` as well, from now on."""
+        self.sinks.append(sink)
+        for held in self._pending:
+            if held.parcels is None:
+                held.parcels = self._made(held)
+                continue
+            for _, parcel in held.parcels:
+                sink.prepare(parcel)
 
     def hold(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
-        last = self._pending[-1][0] if self._pending else 0
-        self._pending.append((max(release_ms + self.delay_ms, last), stepped, head))
+        last_ms = self._pending[-1].release_ms if self._pending else 0
+        held = _Held(max(release_ms + self.delay_ms, last_ms), stepped, head)
+        if self._is_wanted:
+            held.parcels = self._made(held)
+        self._pending.append(held)
+
+    def postpone(self, to_ms: int) -> None:
+        """Release nothing of what waits before `to_ms`."""
+        self._not_before_ms = to_ms
+        for held in self._pending:
+            held.release_ms = max(held.release_ms, to_ms)
 
     def release(self, now_ms: int, newest: MatchState) -> None:
         """Release everything whose time has come; `newest` is the state of the match now."""
-        while self._pending and self._is_due(self._pending[0], now_ms, newest):
-            _, stepped, head = self._pending.popleft()
-            self.released = stepped.state
+        while (due_ms := self.next_release_ms(newest)) is not None and due_ms <= now_ms:
+            held = self._pending.popleft()
+            self.released = held.stepped.state
             self.released_ms = now_ms
-            self._head = head
-            self._give_out(stepped, head)
+            self._head = held.head
+            self._give_out(held)
 
     def next_release_ms(self, newest: MatchState) -> int | None:
-        """Return when the clock alone releases a message; None if none waits for the clock."""
+        """Return when the clock alone releases a message; None if none waits for the clock.
+
+        What waits for the turns of a delay goes out on the beat that shows the new turn: how
+        long the work before it took is nothing that a spectator may learn.
+        """
         if not self._pending:
             return None
-        release_ms, stepped, _ = self._pending[0]
-        return release_ms if self._has_turns(stepped, newest) else None
+        held = self._pending[0]
+        if not (self.delay_turns or self.delay_ms):
+            return held.release_ms
+        shown_ms = max(newest.opened_ms, self._not_before_ms)
+        # The end ends the delay: once a result is final the truth is public.
+        if newest.is_over:
+            return shown_ms
+        turns = newest.standing.turn - held.stepped.state.standing.turn
+        return max(held.release_ms, shown_ms) if turns >= self.delay_turns else None
 
     def missed(self, have: int) -> list[Parcel] | None:
         """Return what was released after sequence number `have`; None if it is not kept."""
@@ -77,25 +130,33 @@ class Feed:
         made = keyframe(self.match, self.released, self.audience, self._head)
         return [Parcel(message) for message in made]
 
-    def _is_due(self, waiting: tuple[int, Stepped, str], now_ms: int, newest: MatchState) -> bool:
-        release_ms, stepped, _ = waiting
-        # The end ends the delay: once a result is final the truth is public.
-        is_open = newest.is_over and bool(self.delay_turns or self.delay_ms)
-        return is_open or (now_ms >= release_ms and self._has_turns(stepped, newest))
-
-    def _has_turns(self, stepped: Stepped, newest: MatchState) -> bool:
-        turns = newest.standing.turn - stepped.state.standing.turn
-        return turns >= self.delay_turns or newest.is_over
-
-    def _give_out(self, stepped: Stepped, head: str) -> None:
+    @property
+    def _is_wanted(self) -> bool:
         # Spectators' frames are made only for those who watch; a seat's always, for its resume.
-        if not self.sinks and self.audience in (PUBLIC, OMNI):
+        return bool(self.sinks) or self.audience not in (PUBLIC, OMNI)
+
+    def _made(self, held: _Held) -> tuple[Numbered, ...]:
+        messages = posted(self.match, held.stepped, self.audience, held.head)
+        made = tuple([(message.seq, Parcel(message)) for message in messages])
+        for _, parcel in made:
+            for sink in self.sinks:
+                sink.prepare(parcel)
+        return made
+
+    def _give_out(self, held: _Held) -> None:
+        if not self._is_wanted:
             self.ring.clear()
             return
-        for message in posted(self.match, stepped, self.audience, head):
-            if isinstance(message, Frame):
-                self.shown = message.view
-            parcel = Parcel(message)
-            self.ring.append((message.seq, parcel))
+        for seq, parcel in self._made(held) if held.parcels is None else held.parcels:
+            if isinstance(parcel.message, Frame):
+                self.shown = parcel.message.view
+            self.ring.append((seq, parcel))
             for sink in tuple(self.sinks):
                 sink.put(parcel)
+
+
+def feeds_of(match: MatchId, state: MatchState) -> dict[Audience, Feed]:
+    """Return the empty feeds of a match by audience; the truth's has the delay of its options."""
+    feeds = {audience: Feed(match, audience) for audience in state.intel}
+    turns, delay_ms = state.options.omni_delay_turns, state.options.omni_delay_s * 1000
+    return feeds | {OMNI: Feed(match, OMNI, delay_turns=turns, delay_ms=delay_ms)}

@@ -10,6 +10,7 @@ from typing import final
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.config import PREFIX
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -52,7 +53,7 @@ class HouseBots:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            env=_environment(token, ticket),
+            env=child_environment(token, ticket),
         )
         self._running[process] = asyncio.create_task(self._watch(process, name, match, side))
 
@@ -83,7 +84,11 @@ class HouseBots:
             log.info("a house bot ended")
 
 
-def _environment(token: str, ticket: str | None) -> dict[str, str]:
-    """Return the child's environment; secrets go there, since others can read command lines."""
+def child_environment(token: str, ticket: str | None) -> dict[str, str]:
+    """Return the child's environment; secrets go there, since others can read command lines.
+
+    The server's own settings stay out: a bot knows what any player does, and no seed.
+    """
     told = {TOKEN_VARIABLE: token} if ticket is None else {TICKET_VARIABLE: ticket}
-    return {**os.environ, **told}
+    plain = {name: each for name, each in os.environ.items() if not name.startswith(PREFIX)}
+    return {**plain, **told}

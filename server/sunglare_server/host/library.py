@@ -50,7 +50,7 @@ def load_library(extra: Path | None = None) -> Library:
         if (text := _text(folder / "ships.toml", texts)) is not None:
             classes.update(read_classes(text, "ships.toml", weapons, classes))
         if (text := _text(folder / "ground.toml", texts)) is not None:
-            ground.update(read_ground(text, "ground.toml"))
+            ground.update(read_ground(text, "ground.toml", ground))
         for path in _scenarios(folder):
             text = _text(path, texts) or ""
             scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes, ground)

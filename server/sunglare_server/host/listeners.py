@@ -61,6 +61,13 @@ class Listeners:
             if each.person == person:
                 self.detach(match, OMNI, each.sink)
 
+    def sits(self, match: MatchId, person: str) -> bool:
+        """Return whether `person` holds a seat of a match, be it by another one's ticket."""
+        at_match = self._by_match.get(match, [])
+        return any(
+            each.person == person and each.audience not in (PUBLIC, OMNI) for each in at_match
+        )
+
     def attach_all(self, runner: Runner) -> None:
         """Attach everybody who waited for a match to its feeds."""
         for each in self._by_match.get(runner.match, []):

@@ -1,6 +1,7 @@
 """The lobby: rooms from their creation to the start of their match."""
 
 import asyncio
+from collections.abc import Callable
 from typing import final
 
 import msgspec
@@ -10,6 +11,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -41,9 +43,6 @@ CODE_LETTERS = 6
 ENTROPY_BYTES_MOST = 64
 """The most entropy a seat may reveal."""
 
-REVEAL_TEXT = "reveal"
-"""The news that asks the seats for their pledged entropy."""
-
 
 @final
 class Lobby:
@@ -74,7 +73,7 @@ class Lobby:
         self._entropy = entropy
         self._matches_most = matches_most
         self._rematches: dict[MatchId, list[str]] = {}
-        self._present: dict[str, int] = {}
+        self._present: dict[str, list[Callable[[], None]]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
@@ -157,6 +156,8 @@ class Lobby:
         found = self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
+        if not on and match in self._starting:
+            return Rejected(code=Code.MATCH_STARTED)
         room, seat = found
         await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
@@ -177,10 +178,16 @@ class Lobby:
         return None
 
     async def leave(self, match: MatchId, person: str) -> Rejected | None:
-        """Free a seat; a host without a seat closes the room."""
+        """Free a seat; a host without a seat closes the room.
+
+        Once the seats are asked for their entropy none can be exchanged any more: who comes later
+        could pledge something that suits what the others have revealed.
+        """
         room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
+        if match in self._starting:
+            return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(person)
         if seat is not None:
             await self.keep(room.without(seat.side))
@@ -217,9 +224,11 @@ class Lobby:
         runner = await self.matches.runner_of(room)
         names = await self.people.names(tuple(seat.person for seat in room.seats))
         by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
-        records = () if runner is None else await runner.records()
-        result = None if runner is None else runner.state.result
-        return record_file(room.match, room.scenario, by_side, result, records)
+        if runner is None:
+            return record_file(room.match, room.scenario, by_side, None, (), None)
+        records, account = await runner.records(), await runner.accounting.account()
+        result = runner.state.result
+        return record_file(room.match, room.scenario, by_side, result, records, account)
 
     def frames_file(self, room: Room, side: Side) -> bytes:
         """Return what a side was sent so far and is still kept."""
@@ -228,18 +237,22 @@ class Lobby:
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
 
-    def came(self, person: str) -> None:
-        """Note a connection of `person`."""
-        self._present[person] = self._present.get(person, 0) + 1
+    def came(self, person: str, end: Callable[[], None]) -> None:
+        """Note a connection of `person`; `end` ends it when the person is forgotten."""
+        self._present.setdefault(person, []).append(end)
         self._note_host(person, None)
 
-    def went(self, person: str) -> None:
+    def went(self, person: str, end: Callable[[], None]) -> None:
         """Note that a connection of `person` has ended."""
-        left = self._present.pop(person, 1) - 1
-        if left > 0:
-            self._present[person] = left
-        else:
+        self._present[person].remove(end)
+        if not self._present[person]:
+            del self._present[person]
             self._note_host(person, self._clock.now_ms())
+
+    def turn_out(self, person: str) -> None:
+        """End every connection of `person`, whose token is no good any more."""
+        for end in tuple(self._present.get(person, ())):
+            end()
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
@@ -297,6 +310,7 @@ class Lobby:
     async def _start(self, match: MatchId) -> None:
         """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
         try:
+            self._tell_pledges(match)
             await self._await_reveals(match)
             room = self.rooms.get(match)
             if room is not None and room.is_full_and_ready:
@@ -304,10 +318,17 @@ class Lobby:
         finally:
             self._starting.pop(match, None)
 
+    def _tell_pledges(self, match: MatchId) -> None:
+        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
+        for seat in self.rooms[match].seats:
+            if seat.pledge is not None:
+                text = f"{PLEDGE_NEWS}{seat.pledge}"
+                self.matches.listeners.tell_room(match, seat.side, text, NewsKind.SERVER)
+
     async def _await_reveals(self, match: MatchId) -> None:
         if all(seat.has_revealed for seat in self.rooms[match].seats):
             return
-        self.matches.listeners.tell_room(match, None, REVEAL_TEXT, NewsKind.SERVER)
+        self.matches.listeners.tell_room(match, None, REVEAL_NEWS, NewsKind.SERVER)
         until_ms = self._clock.now_ms() + REVEAL_MS
         while self._clock.now_ms() < until_ms:
             await self._clock.sleep_until_ms(min(until_ms, self._clock.now_ms() + 50))

@@ -1,6 +1,7 @@
 """The matches that run: started from a full room, recovered after a restart, ended."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Coroutine
 from typing import Any, final
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -20,6 +22,8 @@ from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Sea
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
+
+_MARK_BYTES = 16
 
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
 """How a changed room is kept."""
@@ -33,6 +37,7 @@ class Matches:
         """Play the scenarios of `library` and store records in `journal`."""
         self.runners: dict[MatchId, Runner] = {}
         self.listeners = Listeners(self.runners)
+        self.bell = Bell(clock)
         self._library = library
         self._journal = journal
         self._clock = clock
@@ -42,7 +47,7 @@ class Matches:
 
     async def start(self, room: Room) -> None:
         """Start the match of a room whose seats are all taken and ready."""
-        runner = Runner(room.match, self._journal, self._clock)
+        runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
             await runner.open(self._opened(room), lambda: self._adopt(runner))
         except JournalError as error:
@@ -55,7 +60,7 @@ class Matches:
 
     async def recover(self, room: Room) -> None:
         """Take up a match that ran when the server ended; a damaged one is left alone."""
-        runner = Runner(room.match, self._journal, self._clock)
+        runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
             await runner.recover(lambda: self._adopt(runner))
         except (RecordError, JournalError) as error:
@@ -75,7 +80,7 @@ class Matches:
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
         runner = self.runners.get(room.match)
-        if runner is not None and runner.state.is_over:
+        if runner is not None and runner.is_told_over:
             await runner.over.wait()
             return True
         return room.state is RoomState.OVER
@@ -101,13 +106,14 @@ class Matches:
     def _opened(self, room: Room) -> Opened:
         # A seat that pledged and did not reveal is left out: its entropy stays empty.
         seats = tuple(
-            Seat(side=seat.side, person=seat.person, entropy=seat.entropy) for seat in room.seats
+            Seat(side=seat.side, person=seat.person, entropy=seat.entropy, pledge=seat.pledge)
+            for seat in room.seats
         )
         return Opened(
             rules=RULES_VERSION,
             scenario=self._library.scenarios[room.scenario],
             options=room.options,
-            seats=seats,
+            seats=tuple(_nameless(room.match, seat) for seat in seats),
             server_seed=room.server_seed,
             data_hash=self._library.data_hash,
         )
@@ -131,3 +137,12 @@ class Matches:
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
+
+
+def _nameless(match: MatchId, seat: Seat) -> Seat:
+    """Return the seat with a mark of its person that is another one in every match.
+
+    Everybody may read the record in the end: it tells who sat where, and nothing across matches.
+    """
+    mark = hashlib.blake2b(seat.person.encode(), key=match.encode(), digest_size=_MARK_BYTES)
+    return replace(seat, person=mark.hexdigest())

@@ -30,6 +30,9 @@ class Parcel:
 class Sink(Protocol):
     """Something that takes parcels in order and never blocks: an outbox of a connection."""
 
+    def prepare(self, parcel: Parcel) -> None:
+        """Have the bytes made of a parcel that will be put later."""
+
     def put(self, parcel: Parcel) -> None:
         """Take a parcel for sending."""
 

@@ -1,17 +1,22 @@
-"""The record file `.sgr`: a MessagePack stream of a header map and then every stored record.
+"""The record file `.sgr`: a MessagePack stream of a header, every stored record, and a trailer.
 
 The header says what the file is; each record follows as a binary value, byte for byte as it was
-stored, so that its hash chain can be checked.
+stored, so that its hash chain can be checked. Then come the trailer and, as a binary value, the
+hash of the trailer's bytes.
 """
 
 import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.replies import Result
-from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION
+from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION, chain
+from sunglare_server.match.trailer import Account, Trailer
 
 FORMAT = "sunglare-record"
 """What a record file says it is."""
+
+FILE_VERSION = 2
+"""The version of the record file; files of version 1 have no trailer."""
 
 FRAMES_FORMAT = "sunglare-frames"
 """What a file of one side's own frames says it is, which is all there is before the end."""
@@ -23,11 +28,15 @@ def record_file(
     names: dict[Side, str],
     result: Result | None,
     records: tuple[bytes, ...],
+    account: Account | None,
 ) -> bytes:
-    """Return the whole record file of a finished match; `names` are the seats' by side."""
+    """Return the whole record file of a finished match; `names` are the seats' by side.
+
+    Without an account, for a match whose records can't be folded, it ends with the records.
+    """
     header = {
         "format": FORMAT,
-        "version": RECORD_VERSION,
+        "version": FILE_VERSION,
         "rules": RULES_VERSION,
         "match": match,
         "scenario": scenario,
@@ -37,7 +46,16 @@ def record_file(
         "points": {} if result is None else dict(result.points),
         "records": len(records),
     }
-    return _stream(header, records)
+    if account is None:
+        return _stream(header, records)
+    last = chain(records[-1])
+    trailer = packed_trailer(account.trailer(chain(_encode(header)), last))
+    return _stream(header, records) + trailer + _encode(chain(trailer))
+
+
+def packed_trailer(trailer: Trailer) -> bytes:
+    """Return the bytes of a trailer as they stand in the file."""
+    return _encode(trailer)
 
 
 def frames_file(match: MatchId, audience: str, frames: tuple[bytes, ...]) -> bytes:
@@ -53,4 +71,7 @@ def frames_file(match: MatchId, audience: str, frames: tuple[bytes, ...]) -> byt
 
 
 def _stream(header: dict[str, object], parts: tuple[bytes, ...]) -> bytes:
-    return b"".join(map(msgspec.msgpack.encode, (header, *parts)))
+    return b"".join(map(_encode, (header, *parts)))
+
+
+_encode = msgspec.msgpack.encode

@@ -5,7 +5,6 @@ import contextvars
 from collections.abc import Callable
 from typing import final
 
-import msgspec
 import structlog
 
 from sunglare_protocol.answers import AnswerBody
@@ -21,18 +20,23 @@ from sunglare_protocol.ids import (
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
+from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
+from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.feed import Feed
+from sunglare_server.host.feed import Feed, feeds_of
+from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.questions import Questions
+from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
     Adjourned,
     Body,
     Closed,
     Opened,
+    Slipped,
     chain,
     unpacked,
 )
@@ -42,41 +46,27 @@ from sunglare_server.match.step import step
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
 
+LATE_MS = 50
+"""OWN: frames that the loop releases later than this after their beat wait for the next one."""
+
 FAULT_TEXT = "server/fault"
 """All that the seats hear of a fault of ours."""
-
-
-Answered = Callable[[Taken | Rejected], None]
-"""Takes the answer to a command; it must not raise."""
-
-
-@final
-class _Asked(msgspec.Struct, frozen=True):
-    """A seat's command on its way, with what takes its answer."""
-
-    side: Side
-    command: int
-    body: Body
-    answered: Answered
-
-
-@final
-class _Wake(msgspec.Struct, frozen=True):
-    """Something is due: look at the clock."""
-
-
-_WAKE = _Wake()
-_Item = _Asked | Adjourned | _Wake
 
 
 @final
 class Runner:
     """A running or finished match: the last state on disk, its feeds, its task."""
 
-    def __init__(self, match: MatchId, journal: Journal, clock: Clock) -> None:
-        """Begin without a state; `open` or `recover` gives one."""
+    def __init__(self, match: MatchId, journal: Journal, clock: Clock, bell: Bell) -> None:
+        """Begin without a state; `open` or `recover` gives one.
+
+        `bell` is that of all matches of the server; `slips` counts the releases that it or the
+        work of a window let slip to a later beat, for the log alone.
+        """
         self.match = match
+        self.slips = 0
         self.feeds: dict[Audience, Feed] = {}
+        self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
         self.is_faulty = False
         self._questions = Questions()
@@ -87,10 +77,15 @@ class Runner:
         self._last = b""
         self._grace_ms = 0
         self._is_stopping = False
-        self._inbox: list[_Item] = []
+        self._inbox: list[Item] = []
+        self._answers: list[tuple[Asked, Taken | Rejected]] = []
         self._filled = asyncio.Event()
-        self._alarm: asyncio.Task[None] | None = None
-        self._alarm_ms: int | None = None
+        self._bell = bell
+        self._member = 0
+        # The beat on which the frames that wait are released, and if it is a second one.
+        self._beat_ms: int | None = None
+        self._has_slipped = False
+        self._told_all = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
@@ -111,7 +106,7 @@ class Runner:
         await self._store(batch)
         self._log.info("match opened", seats=len(opened.seats))
         ready()
-        self._release(self._clock.now_ms())
+        self._release()
         self._go()
 
     async def recover(self, ready: Callable[[], None]) -> None:
@@ -121,15 +116,16 @@ class Runner:
             record = unpacked(blob, number, before)
             stepped = step(self._state, record)
             self._adopt(Sealed(blob, chain(blob), stepped, record.t))
+            self._beat_ms = None
             before = blob
         # Nobody is charged for the time the server was away: the open window starts anew.
         state = self.state
         whole_ms = state.preset.base_ms(state.standing.phase)
         self._grace_ms = max(0, now_ms + whole_ms - state.closes_ms)
         ready()
-        self._release(now_ms)
+        self._release()
         self._log.info("match recovered", records=self._number)
-        if state.is_over:
+        if self.is_told_over:
             await self._finish()
         else:
             self._go()
@@ -143,7 +139,7 @@ class Runner:
             known = batch.command(side, command, body, self._clock.now_ms(), None)
             answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
-            self._put(_Asked(side, command, body, answered))
+            self._put(Asked(side, command, body, answered))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -167,7 +163,7 @@ class Runner:
 
     def attach(self, audience: Audience, sink: Sink) -> None:
         """Send what is released to `audience` to `sink` as well, from now on."""
-        self.feeds[audience].sinks.append(sink)
+        self.feeds[audience].attach(sink)
 
     def detach(self, audience: Audience, sink: Sink) -> None:
         """Send nothing more of `audience` to `sink`."""
@@ -187,20 +183,19 @@ class Runner:
         """End the task after the append in flight; a later `recover` goes on from there."""
         self._is_stopping = True
         if self._task is not None:
-            self._put(_WAKE)
+            self._put(WAKE)
+            self._told_all.set()
             await asyncio.wait([self._task])
-        self._cancel_alarm()
+        self.accounting.cancel()
+        self._bell.leave(self._member)
 
-    def _cancel_alarm(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-
-    def _put(self, item: _Item) -> None:
+    def _put(self, item: Item) -> None:
         self._inbox.append(item)
         self._filled.set()
 
     def _go(self) -> None:
-        self._set_alarm()
+        self._member = self._bell.enter(self._on_beat, self._on_wake)
+        self._set_bell()
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.Context()
         self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
@@ -209,17 +204,31 @@ class Runner:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
             await self._filled.wait()
             self._filled.clear()
-            waiting, self._inbox = self._inbox, []
-            await self._take(waiting)
-            self._release(self._clock.now_ms())
-            self._set_alarm()
-        self._cancel_alarm()
+            await self._take(self._taken())
+            self._release()
+            self._set_bell()
+        if self.is_faulty:
+            self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
+            # Nobody finds out that the match is over before the frames that show it are out.
+            await self._told_all.wait()
             await self._finish()
+            self._bell.leave(self._member)
         self._refuse_rest()
 
-    async def _take(self, waiting: list[_Item]) -> None:
-        """Step everything that waits as one batch, store it, then show and answer it."""
+    def _taken(self) -> list[Item]:
+        """Take what waits out of the inbox; commands stay while frames wait for their beat.
+
+        An answer given then would tell that the window is closed, and how long the work took.
+        """
+        waiting, self._inbox = self._inbox, []
+        if self._beat_ms is not None:
+            self._inbox = [item for item in waiting if isinstance(item, Asked)]
+            waiting = [item for item in waiting if not isinstance(item, Asked)]
+        return waiting
+
+    async def _take(self, waiting: list[Item]) -> None:
+        """Step what waits as one batch and store it; `_release` shows and answers it."""
         batch = Batch(self.match, self.state, self._number, self._last)
         answers: list[Taken | Rejected] = []
         try:
@@ -231,24 +240,31 @@ class Runner:
         if not await self._stored(batch):
             answers = []
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
-        asked = [item for item in waiting if isinstance(item, _Asked)]
+        asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
-        for each, given in zip(asked, answers, strict=True):
-            each.answered(given)
-        if self.is_faulty:
-            self.tell_seats(FAULT_TEXT)
+        self._answers += zip(asked, answers, strict=True)
 
-    def _fill(self, batch: Batch, waiting: list[_Item], answers: list[Taken | Rejected]) -> None:
+    def _give_answers(self) -> None:
+        while self._answers:
+            each, given = self._answers.pop(0)
+            each.answered(given)
+
+    def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
         for item in waiting:
-            if isinstance(item, _Asked):
+            if isinstance(item, Asked):
                 shown = self.feeds[audience_of(item.side)].shown
                 answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
             elif isinstance(item, Adjourned) and not batch.is_over:
                 batch.put(item, now_ms)
-            batch.close_due_windows(now_ms, self._grace_ms)
-        batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+            elif isinstance(item, Slipped):
+                batch.slip(item, now_ms)
+            # A window that has not been shown yet does not close, however busy the server is.
+            if self._beat_ms is None:
+                batch.close_due_windows(now_ms, self._grace_ms)
+        if not batch.is_over:
+            batch.end_long_pause(now_ms, PAUSE_MOST_MS)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
@@ -265,10 +281,15 @@ class Runner:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
         await self._journal.append(self.match, self._number + 1, blobs)
         window = None if self._state is None else self._state.standing.window
+        beat_ms = self._beat_ms
         for sealed in batch.sealed:
             self._adopt(sealed)
         if self.state.standing.window != window:
             self._grace_ms = 0
+        # Frames that were not ready on their beat wait for the next one.
+        now_ms = self._clock.now_ms()
+        if self._beat_ms not in (None, beat_ms) and now_ms > self._beat_ms:
+            self._slip(self._beat_ms, now_ms)
 
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
@@ -276,62 +297,84 @@ class Runner:
         self._number += 1
         self._last = sealed.head
         if not self.feeds:
-            self._make_feeds()
+            self.feeds = feeds_of(self.match, self._state)
         if not sealed.stepped.posts:
             return
-        head = sealed.head.hex()
         frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
         release_ms = self._state.opened_ms if frames else sealed.at_ms
         for feed in self.feeds.values():
-            feed.hold(sealed.stepped, head, release_ms)
+            feed.hold(sealed.stepped, sealed.head.hex(), release_ms)
+        if frames and self._state.preset.rated:
+            self._beat_ms = release_ms
 
-    def _make_feeds(self) -> None:
-        options = self.state.options
-        for audience in self.state.intel:
-            self.feeds[audience] = Feed(self.match, audience)
-        self.feeds[OMNI] = Feed(
-            self.match,
-            OMNI,
-            delay_turns=options.omni_delay_turns,
-            delay_ms=options.omni_delay_s * 1000,
-        )
+    @property
+    def is_told_over(self) -> bool:
+        """Return whether the match is over and everybody has been told."""
+        return self.state.is_over and all(feed.is_empty for feed in self.feeds.values())
 
-    def _release(self, now_ms: int) -> None:
+    def _release(self) -> None:
+        """Release what is due; frames that have missed their beat wait for the next one."""
+        now_ms, beat_ms = self._clock.now_ms(), self._beat_ms
+        if beat_ms is not None and now_ms >= beat_ms:
+            # Once only, or a server that is always busy would never release anything.
+            if now_ms > beat_ms + LATE_MS and not self._has_slipped:
+                self._slip(beat_ms, now_ms)
+            else:
+                self._bell.tally.note(now_ms - beat_ms)
+                self._beat_ms, self._has_slipped = None, False
+                self._filled.set()
+        if self._beat_ms is None:
+            # One to a command that came with the close waits for the beat as well.
+            self._give_answers()
         for feed in self.feeds.values():
             feed.release(now_ms, self.state)
+        if self.is_told_over:
+            self._told_all.set()
 
-    def _set_alarm(self) -> None:
-        """Wake the task when the window is due, a frame is to be released or a pause ends.
+    def _slip(self, beat_ms: int, now_ms: int) -> None:
+        """Let the frames that wait slip to the next beat, and their window open that much later.
 
-        An alarm that rings too early is harmless and cheaper than one set anew in every window.
+        Nothing but whole beats may tell how long the work took.
         """
-        state = self.state
-        due = [feed.next_release_ms(state) for feed in self.feeds.values()]
-        due_ms = state.due_ms
-        if due_ms is not None:
-            due.append(due_ms + (self._grace_ms if due_ms == state.closes_ms else 0))
-        if state.table.paused_ms is not None:
-            due.append(state.table.paused_ms + PAUSE_MOST_MS)
-        earliest_ms = min((each for each in due if each is not None), default=None)
-        if earliest_ms is None or (self._alarm_ms is not None and self._alarm_ms <= earliest_ms):
-            return
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm_ms = earliest_ms
-        self._alarm = asyncio.create_task(self._wake_at(earliest_ms))
+        to_ms = next_beat(now_ms + 1)
+        for feed in self.feeds.values():
+            feed.postpone(to_ms)
+        self._beat_ms, self._has_slipped = to_ms, True
+        self._bell.tally.slips += 1
+        if not self.slips:
+            self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
+        self.slips += 1
+        # Before whatever waits: the window must be put off before it can be closed.
+        window = self.state.standing.window
+        self._inbox.insert(0, Slipped(window=window, by_ms=to_ms - beat_ms))
+        self._filled.set()
 
-    async def _wake_at(self, due_ms: int) -> None:
-        await self._clock.sleep_until_ms(due_ms)
-        self._alarm_ms = None
-        self._put(_WAKE)
+    def _on_beat(self) -> None:
+        self._release()
+        self._set_bell()
+
+    def _on_wake(self) -> None:
+        self._put(WAKE)
+
+    def _set_bell(self) -> None:
+        """Be rung when a frame is to be released, the window is due, or a pause ends."""
+        state = self.state
+        releases = [feed.next_release_ms(state) for feed in self.feeds.values()]
+        self._bell.set_first(self._member, Ring.RELEASE, releases)
+        due_ms = state.due_ms if self._beat_ms is None else None
+        if due_ms is not None:
+            due_ms += self._grace_ms if due_ms == state.closes_ms else 0
+        paused_ms = state.table.paused_ms
+        ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
+        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
         code = Code.SERVER_CLOSING if self._is_stopping else code
-        left, self._inbox = self._inbox, []
-        for item in left:
-            if isinstance(item, _Asked):
-                item.answered(Rejected(code=code))
+        refused = Rejected(code=code)
+        self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
+        self._inbox = []
+        self._give_answers()
 
     async def _finish(self) -> None:
         """Write the closing record and mark the match as over in the journal."""
@@ -344,7 +387,7 @@ class Runner:
         except JournalError as error:
             # The closing record says it too: a recovery finishes the match again.
             self._log.error("the journal did not note the end", why=error.why)
-        self._log.info("match over", records=self._number)
+        self._log.info("match over", records=self._number, slips=self.slips)
         self.over.set()
 
     def tell_seats(self, text: str) -> None:

@@ -1,10 +1,10 @@
-"""Special abilities of ship classes: read from their words, with the remote sensors launched.
+"""Special abilities of classes: read from their words, with the remote sensors launched.
 
 Source: Alpha Strike, special abilities; blips of our rule book §2.3.
 """
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -14,6 +14,8 @@ from sunglare_server.match.scenario import ShipClass, ShipData
 
 NUMBER_MOST = 6
 """OWN: the highest number that an ability may have."""
+
+_Class = TypeVar("_Class")
 
 _WORDS = {special.value: special for special in Special}
 _NUMBERED = re.compile(r"([A-Z]+) ?([0-9]+)")
@@ -47,7 +49,16 @@ def equipped(
     every = {**known, **able}
     remotes = {name: kind for name, kind in every.items() if kind.kind is PieceKind.REMOTE}
     return {
-        name: msgspec.structs.replace(kind, remote=_remote(kind, found[name].remote, remotes))
+        name: msgspec.structs.replace(
+            kind,
+            remote=remote_class(
+                name,
+                found[name].remote,
+                kind.dispensers,
+                remotes,
+                is_remote=kind.kind is PieceKind.REMOTE,
+            ),
+        )
         for name, kind in able.items()
     }
 
@@ -90,15 +101,19 @@ def _known() -> str:
     return ", ".join((*plain, *(f"{special.value} n" for special in NUMBERED)))
 
 
-def _remote(
-    kind: ShipClass, wanted: str | None, remotes: dict[str, ShipClass]
-) -> ShipClass | None:
-    key, known = f"{kind.name}.remote", ", ".join(remotes) or "none"
-    if kind.kind is PieceKind.REMOTE and kind.dispensers:
-        raise AbilityError(f"{kind.name}.specials", "a remote sensor has no RSD of its own")
-    if wanted is None and not kind.dispensers:
+def remote_class(
+    name: str, wanted: str | None, dispensers: int, remotes: dict[str, _Class], *, is_remote: bool
+) -> _Class | None:
+    """Return the remote sensor that a class launches, if any; raise `AbilityError`.
+
+    `wanted` is what its file names, `remotes` are the classes that there are.
+    """
+    key, known = f"{name}.remote", ", ".join(remotes) or "none"
+    if is_remote and dispensers:
+        raise AbilityError(f"{name}.specials", "a remote sensor has no RSD of its own")
+    if wanted is None and not dispensers:
         return None
-    if wanted is not None and not kind.dispensers:
+    if wanted is not None and not dispensers:
         raise AbilityError(key, "only a class with RSD n among its specials launches any")
     if wanted is None or wanted not in remotes:
         raise AbilityError(key, f"RSD n launches a class of kind 'remote'; known are {known}")

@@ -104,10 +104,11 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             | TurretRotated()
             | ShipLifted()
             | VolleyMoved()
-            | EcmSwitched()
             | ShipHeated()
         ):
             return with_ship(truth, _changed(truth.ships[event.piece], event))
+        case EcmSwitched():
+            return _jammer_switched(truth, event)
         case ShipLanded() | ShipEscaped() | ShipDestroyed():
             return _out_of_sight(truth, event)
         case ContactMade() | ShipTracked() | TrackMissed() | TrackEnded():
@@ -168,7 +169,6 @@ _ShipChange = (
     | DamageTaken
     | LeechDrained
     | SystemLost
-    | EcmSwitched
     | ShipHeated
 )
 
@@ -179,7 +179,7 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
             return _replace(ship, habit=habit)
         case ShipMoved() | VolleyMoved() | ShipDeployed() | ShipLanded() | ShipLifted():
             return _moved(ship, event)
-        case PowerSwitched() | SensorsSwitched() | EcmSwitched():
+        case PowerSwitched() | SensorsSwitched():
             return _switched(ship, event)
         case ShipHeated(heat=heat):
             return _replace(ship, heat=heat)
@@ -193,14 +193,19 @@ def _changed(ship: ShipTruth, event: _ShipChange) -> ShipTruth:
             assert_never(event)
 
 
-def _switched(ship: ShipTruth, event: PowerSwitched | SensorsSwitched | EcmSwitched) -> ShipTruth:
+def _jammer_switched(truth: Truth, event: EcmSwitched) -> Truth:
+    if event.piece not in truth.ground:
+        return with_ship(truth, _replace(truth.ships[event.piece], ecm_on=event.on))
+    unit = _replace(truth.ground[event.piece], ecm_on=event.on)
+    return _replace(truth, ground={**truth.ground, unit.id: unit})
+
+
+def _switched(ship: ShipTruth, event: PowerSwitched | SensorsSwitched) -> ShipTruth:
     match event:
         case PowerSwitched(powered=powered, starting=starting):
             return _replace(ship, powered=powered, starting=starting)
         case SensorsSwitched(out=out):
             return _replace(ship, popped_out=out)
-        case EcmSwitched(on=on):
-            return _replace(ship, ecm_on=on)
         case _:
             assert_never(event)
 

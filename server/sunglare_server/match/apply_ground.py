@@ -13,11 +13,14 @@ from sunglare_server.match.ground_events import (
     HiddenExposed,
     MapClosed,
     MapOpened,
+    MapOverflown,
     PersonStationed,
     PieceIdentified,
+    SensorSown,
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -37,11 +40,13 @@ _replace = msgspec.structs.replace
 def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
     """Return the truth after `event`."""
     match event:
-        case GroundShotFired():
+        case GroundShotFired() | TokenProbed() | MapOverflown():
             return truth
         case PersonStationed(piece=piece, site=site, stacked=stacked):
             person = _replace(truth.people[piece], site=site, stacked=stacked)
             return _replace(truth, people={**truth.people, piece: person})
+        case SensorSown():
+            return _sown(truth, event)
         case TakenAlong():
             return _taken_along(truth, event)
         case MapOpened() | MapClosed() | TokenGained() | TokenEnded():
@@ -97,6 +102,24 @@ def _moved(
             return _replace(unit, site=site, cell=cell, aboard=None)
         case _:
             assert_never(event)
+
+
+def _sown(truth: Truth, event: SensorSown) -> Truth:
+    launcher = truth.ground[event.launcher]
+    kind = launcher.type.remote
+    if kind is None:
+        raise ValueError(f"{launcher.type.name} has no remote sensors")
+    sensor = GroundTruth(
+        id=event.piece,
+        side=launcher.side,
+        own=event.own,
+        name=kind.name,
+        type=kind,
+        site=event.site,
+        cell=event.cell,
+        launcher=launcher.id,
+    )
+    return _replace(truth, ground={**truth.ground, sensor.id: sensor})
 
 
 def _taken_along(truth: Truth, event: TakenAlong) -> Truth:

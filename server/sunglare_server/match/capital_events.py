@@ -27,12 +27,16 @@ class FighterOverflew(_Event, frozen=True):
 
 @final
 class PointDesignated(_Event, frozen=True):
-    """A ground unit put its beam on a cell; `noticed` are the enemies that perceived it."""
+    """A ground unit put its beam on a cell; `noticed` are the enemies that perceived it.
+
+    A beam that a large unit blocks guides nothing.
+    """
 
     piece: PieceId
     site: Site
     cell: Cell
     noticed: tuple[Noticed, ...]
+    guides: bool = True
 
 
 @final

@@ -31,8 +31,12 @@ class Struck(NamedTuple):
 
 
 def overfly(flow: Flow) -> None:
-    """Let every side that sees a map see the fighters over it, after all movement."""
-    flow.run(overflights.overflights(flow.truth))
+    """Let every side that sees a map see the fighters over it, after all movement.
+
+    By day it is told what they see of its own.
+    """
+    truth = flow.truth
+    flow.run((*overflights.overflights(truth), *overflights.overhead_by_day(truth)))
 
 
 def is_capital(state: MatchState, attack: Attack) -> bool:

@@ -13,8 +13,8 @@ from sunglare_protocol.ladder import Phase
 BEAT_MS = 250
 """The grid on which frames are released."""
 
-ALLOWANCE_MS = 250
-"""How long after the close of a window its frames are released, at least."""
+ALLOWANCE_MOST = 12
+"""OWN: the longest allowance between a close and its release, in beats."""
 
 FLOOR_MS = 1000
 """A rated window stays open at least this long."""
@@ -58,29 +58,33 @@ a slow machine decides no match in a test: without beat and floor a window close
 """
 
 
-def release_ms(preset: Preset, closed_ms: int) -> int:
-    """Return when the frames of a window closed at `closed_ms` are released, nominally."""
+def release_ms(preset: Preset, closed_ms: int, allowance: int) -> int:
+    """Return when the frames of a window closed at `closed_ms` are released, nominally.
+
+    That is the beat `allowance` beats after the close, however long the work takes.
+    """
     if not preset.rated:
         return closed_ms
-    return _next_beat(closed_ms + ALLOWANCE_MS)
+    return next_beat(closed_ms + allowance * BEAT_MS)
 
 
 def locked_close_ms(preset: Preset, opened_ms: int, locked_ms: int) -> int:
     """Return when a window closes whose last seat locked at `locked_ms`."""
     if not preset.rated:
         return locked_ms
-    return _next_beat(max(locked_ms, opened_ms + FLOOR_MS))
+    return next_beat(max(locked_ms, opened_ms + FLOOR_MS))
 
 
-def recorded_close_ms(preset: Preset, due_ms: int, now_ms: int) -> int:
+def recorded_close_ms(preset: Preset, due_ms: int, now_ms: int, allowance: int) -> int:
     """Return the time to record for a close that was due at `due_ms` and is made now.
 
     On the beat it is the nominal time, so that the work done since does not move the release;
     a close that comes later than the allowance slips.
     """
-    is_in_time = preset.rated and now_ms < due_ms + ALLOWANCE_MS
+    is_in_time = preset.rated and now_ms < due_ms + allowance * BEAT_MS
     return due_ms if is_in_time else now_ms
 
 
-def _next_beat(at_ms: int) -> int:
+def next_beat(at_ms: int) -> int:
+    """Return the first beat at `at_ms` or after it."""
     return -(-at_ms // BEAT_MS) * BEAT_MS

@@ -22,7 +22,6 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import Drive
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Arm, GroundKind, Mode, Pressure, Quality, Weather
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_rules.arcs import turret_positions, turret_start
@@ -57,7 +56,6 @@ _WORDS: dict[str, type[enum.Enum]] = {
     "sector": Compass,
     "mode": Mode,
     "quality": Quality,
-    "specials": Special,
     "pressure": Pressure,
     "weather": Weather,
 }

@@ -23,6 +23,8 @@ handle    number k written in 30 bits is cut in halves of 15. In rounds 0 to 3 (
 
 match seed, commitment and pledge are BLAKE2b without a key, 32 bytes long, over the text
 "sunglare seed", "sunglare commitment" or "sunglare pledge" and then each part as bytes.
+
+A step notes its look-ups, each as a `Roll`; they are shown after the end of the match.
 """
 
 import enum
@@ -34,8 +36,19 @@ from typing import final
 
 import msgspec
 
-SEED_BYTES = 32
-"""The length of a match seed."""
+from sunglare_protocol.seals import SEED_BYTES, commitment, counted, labelled, pledge
+
+__all__ = [
+    "HANDLES_MOST",
+    "HANDLE_LETTERS",
+    "SEED_BYTES",
+    "Dice",
+    "Purpose",
+    "Roll",
+    "commitment",
+    "match_seed",
+    "pledge",
+]
 
 HANDLE_LETTERS = 6
 """The length of a handle token."""
@@ -77,10 +90,31 @@ class Purpose(enum.StrEnum):
 
 
 @final
+class Roll(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One look-up: its key, the sides of the die, and the result.
+
+    A tie key has no sides and its digest in hexadecimal as the result; a handle has no sides, its
+    number as the index, and its six letters as the result.
+    """
+
+    purpose: str
+    viewer: str
+    piece: str
+    turn: int
+    index: int
+    sides: int
+    result: int | str
+
+
+@final
 class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """All dice of one match, by its seed; one key (turn, purpose, piece, index) is one die."""
+    """All dice of one match, by its seed; one key (turn, purpose, piece, index) is one die.
+
+    Whoever passes a list as `noted` finds every look-up in it, in order.
+    """
 
     seed: bytes
+    noted: list[Roll] | None = None
 
     def __post_init__(self) -> None:
         """Raise `ValueError` unless the seed is 32 bytes long: an empty key would be no key."""
@@ -102,7 +136,10 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         attempt = 0
         while (draw := self._number(purpose, "", piece, turn, index, attempt)) >= fair:
             attempt += 1
-        return draw % sides + 1
+        rolled = draw % sides + 1
+        if self.noted is not None:
+            self.noted.append(Roll(purpose.value, "", piece, turn, index, sides, rolled))
+        return rolled
 
     def d6(self, turn: int, purpose: Purpose, piece: str, index: int = 0) -> int:
         """Return the six-sided die of that key."""
@@ -123,7 +160,10 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def tie(self, turn: int, viewer: str, piece: str) -> bytes:
         """Return an opaque sort key that orders pieces which tie, for this viewer and turn."""
-        return self._digest(Purpose.TIE, viewer, piece, turn, 0, 0)
+        key = self._digest(Purpose.TIE, viewer, piece, turn, 0, 0)
+        if self.noted is not None:
+            self.noted.append(Roll(Purpose.TIE.value, viewer, piece, turn, 0, 0, key.hex()))
+        return key
 
     def token(self, viewer: str, k: int) -> str:
         """Return six letters (a-z, 2-7) for the viewer's `k`-th handle, from 0.
@@ -137,7 +177,10 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         for number in range(_ROUNDS):
             mask = self._number(Purpose.HANDLE, viewer, "", 0, right, number) % _HALF
             left, right = right, left ^ mask
-        return _letters(left * _HALF + right)
+        token = _letters(left * _HALF + right)
+        if self.noted is not None:
+            self.noted.append(Roll(Purpose.HANDLE.value, viewer, "", 0, k, 0, token))
+        return token
 
     def _number(
         self, purpose: Purpose, viewer: str, piece: str, turn: int, index: int, attempt: int
@@ -158,42 +201,15 @@ def match_seed(server_seed: bytes, entropies: tuple[bytes, ...]) -> bytes:
 
     A seat that revealed nothing is left out.
     """
-    return _labelled("sunglare seed", server_seed, *entropies)
-
-
-def commitment(seed: bytes) -> str:
-    """Return the hexadecimal hash of the seed, published before turn 1."""
-    return _labelled("sunglare commitment", seed).hex()
-
-
-def pledge(entropy: bytes) -> str:
-    """Return the hexadecimal hash by which a seat pledges its entropy before it reveals it.
-
-    Only entropy too long to guess stays secret behind it.
-    """
-    return _labelled("sunglare pledge", entropy).hex()
-
-
-def _labelled(label: str, *parts: bytes) -> bytes:
-    # The label keeps the three hashes apart: what is published of one never is another.
-    message = b"".join(_counted(part) for part in (label.encode(), *parts))
-    return hashlib.blake2b(message, digest_size=SEED_BYTES).digest()
-
-
-def _counted(part: bytes) -> bytes:
-    return _number_bytes(len(part)) + part
+    return labelled("sunglare seed", server_seed, *entropies)
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _counted_texts(*texts: str) -> bytes:
-    return b"".join([_counted(text.encode()) for text in texts])
+    return b"".join([counted(text.encode()) for text in texts])
 
 
 _THREE_NUMBERS = struct.Struct(">QQQ")
-
-
-def _number_bytes(number: int) -> bytes:
-    return number.to_bytes(8, "big")
 
 
 def _letters(number: int) -> str:

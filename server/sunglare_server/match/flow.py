@@ -7,6 +7,7 @@ import msgspec
 
 from sunglare_protocol.ids import audience_of
 from sunglare_server.match.apply import apply
+from sunglare_server.match.dice import Dice, Roll
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.ledger import checked
@@ -21,12 +22,16 @@ from sunglare_server.match.state import MatchState
 
 @final
 class Flow:
-    """The truth and intel of one step as they grow; `events` are all that happened."""
+    """The truth and intel of one step as they grow.
+
+    `events` are all that happened, `rolls` all dice that were looked up.
+    """
 
     def __init__(self, state: MatchState) -> None:
         """Begin at `state`, with the told notices of the last window put away."""
         self.state = state
-        self.dice = state.dice
+        self.rolls: list[Roll] = []
+        self.dice = Dice(seed=state.seed, noted=self.rolls)
         self.truth = state.truth
         self.intel = {
             audience: msgspec.structs.replace(intel, told=()) if intel.told else intel

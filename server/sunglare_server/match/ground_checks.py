@@ -46,8 +46,6 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
         yield f"{name}.type", f"plain text of 1 to {NAME_MOST} characters"
     if (data.mode is Mode.NONE) != (data.move == 0):
         yield f"{name}.move", "0 for mode none, inches above 0 for every other mode"
-    if len(set(data.specials)) != len(data.specials):
-        yield f"{name}.specials", "each special once"
 
 
 def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:

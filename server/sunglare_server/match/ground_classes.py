@@ -7,7 +7,7 @@ from typing import Annotated, final
 
 import msgspec
 
-from sunglare_protocol.specials import Special
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm, GroundKind, Mode, Quality
 from sunglare_protocol.text import NAME_MOST
 
@@ -64,7 +64,6 @@ class _Figures(_Data, frozen=True):
     quality: Quality | None = None
     gunnery: Annotated[int, msgspec.Meta(ge=0, le=9)] = GUNNERY
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = POINTS
-    specials: tuple[Special, ...] = ()
     weapons: tuple[GroundWeapon, ...] = ()
 
 
@@ -75,17 +74,27 @@ class GroundData(_Figures, frozen=True):
     `type` is the family that an enemy learns when it identifies the unit, the class's own name
     the variant that only a data scan tells. `move` is in inches, `jump` likewise and 0 without
     jets; `af` is the strength that counts in a search, `quality` the name on the troop chart,
-    which only troops have.
+    which only troops have. `remote` names the class that its dispensers of remote sensors sow.
     """
+
+    specials: tuple[Short, ...] = ()
+    remote: Short | None = None
 
 
 @final
 class GroundClass(_Figures, frozen=True, kw_only=True):
-    """A ground unit class with its name: figures that do not change in play."""
+    """A ground unit class with its name: figures that do not change in play.
+
+    `dispensers` counts those of remote sensors, `remote` is the class that they sow.
+    """
 
     name: str
+    specials: Specials = ()
+    dispensers: int = 0
+    remote: "GroundClass | None" = None
 
 
 def ground_class(name: str, data: GroundData) -> GroundClass:
-    """Return the class of that name with the figures of the ground file."""
-    return GroundClass(name=name, **msgspec.structs.asdict(data))
+    """Return the class of that name with the figures of the ground file, without abilities."""
+    figures = {each: getattr(data, each) for each in _Figures.__struct_fields__}
+    return GroundClass(name=name, **figures)

@@ -4,10 +4,12 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ground_notices import MoveFault, TokenEnd
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.ids import PieceId
 
 
@@ -68,6 +70,17 @@ class UnitUncovered(_Event, frozen=True):
 
 
 @final
+class SensorSown(_Event, frozen=True):
+    """A ground unit sowed a remote sensor, which its owner calls `own`."""
+
+    piece: PieceId
+    launcher: PieceId
+    own: OwnId
+    site: Site
+    cell: Cell
+
+
+@final
 class MapOpened(_Event, frozen=True):
     """A side sees a surface map from now on."""
 
@@ -111,11 +124,36 @@ class PieceIdentified(_Event, frozen=True):
 
 
 @final
+class MapOverflown(_Event, frozen=True):
+    """A fighter of `side` is right above a map by day and sees these pieces of another side."""
+
+    side: Side
+    owner: Side
+    site: Site
+    pieces: tuple[PieceId, ...]
+
+
+@final
 class HiddenExposed(_Event, frozen=True):
     """A hidden unit was exposed to a side, which knows what it is."""
 
     piece: PieceId
     side: Side
+
+
+@final
+class TokenProbed(_Event, frozen=True):
+    """A piece asked for the data of a token; `dossier` is what a full answer holds.
+
+    `by_probe`: a probe was at work, which the pieces in `noticed` notice, the target first.
+    """
+
+    piece: PieceId
+    target: PieceId
+    outcome: Outcome
+    by_probe: bool
+    dossier: Dossier | None
+    noticed: tuple[Noticed, ...]
 
 
 @final
@@ -155,8 +193,8 @@ class UnitDamaged(_Event, frozen=True):
 class UnitDestroyed(_Event, frozen=True):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
-    `unaware` are those whose blasts did it although they do not hold it; `cause` is told to the
-    owner.
+    `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
+    of a remote sensor.
     """
 
     piece: PieceId
@@ -189,12 +227,15 @@ GroundEvent = (
     | UnitLoaded
     | UnitUnloaded
     | UnitUncovered
+    | SensorSown
     | MapOpened
     | MapClosed
     | TokenGained
     | TokenEnded
     | PieceIdentified
+    | MapOverflown
     | HiddenExposed
+    | TokenProbed
     | GroundShotFired
     | AttackerRevealed
     | UnitDamaged

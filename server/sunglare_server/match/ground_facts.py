@@ -4,6 +4,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Site
@@ -57,6 +58,16 @@ class TokenNamed(_Fact, frozen=True):
 
 
 @final
+class TokenAnswered(_Fact, frozen=True):
+    """The answer to an own request for the data of a token, with the dossier if it is full."""
+
+    ship: OwnId
+    target: PieceId
+    outcome: Outcome
+    dossier: Dossier | None = None
+
+
+@final
 class TokenTaken(_Fact, frozen=True):
     """A held token is gone; one that lifts off shows side and type."""
 
@@ -78,7 +89,14 @@ class GroundShotReported(_Fact, frozen=True):
 
 
 GroundFact = (
-    MapShown | MapHidden | TokenShown | TokenMoved | TokenNamed | TokenTaken | GroundShotReported
+    MapShown
+    | MapHidden
+    | TokenShown
+    | TokenMoved
+    | TokenNamed
+    | TokenAnswered
+    | TokenTaken
+    | GroundShotReported
 )
 """Every kind of fact of a surface."""
 
@@ -87,6 +105,7 @@ GROUND_ORDER: tuple[type[GroundFact], ...] = (
     TokenMoved,
     TokenShown,
     TokenNamed,
+    TokenAnswered,
     GroundShotReported,
     TokenTaken,
     MapHidden,

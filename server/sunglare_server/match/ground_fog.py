@@ -75,6 +75,7 @@ def _held(token: HeldToken) -> TokenView:
         handle=token.handle,
         side=token.side,
         type=token.type,
+        dossier=token.dossier,
     )
 
 
@@ -85,6 +86,7 @@ def _remembered(marker: TokenMarker) -> TokenView:
         turn=marker.turn,
         side=marker.side,
         type=marker.type,
+        dossier=marker.dossier,
         fate=marker.fate,
     )
 
@@ -115,6 +117,7 @@ def _unit(unit: OwnUnit, turn: int) -> GroundView:
         damage=unit.damage,
         heat=unit.heat,
         ecm_on=unit.ecm_on,
+        dispensers=kind.dispensers,
         silent=unit.silent_turn == turn,
         fate=unit.fate,
     )

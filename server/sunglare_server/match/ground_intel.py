@@ -7,6 +7,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Cell, Site
@@ -76,6 +77,7 @@ class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
 
 
 @final
@@ -88,4 +90,5 @@ class TokenMarker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
     side: Side | None = None
     type: str | None = None
+    dossier: Dossier | None = None
     fate: Fate = Fate.IN_PLAY

@@ -8,23 +8,36 @@ from typing import TypeVar
 
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders import Fire, Launch, Power, Probe
 from sunglare_server.match.capital_events import BatteryFired, PointStruck
 from sunglare_server.match.events import Event
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ground_events import GroundShotFired
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.resolve import ground_fire, ground_moves, surface
+from sunglare_server.match.resolve import (
+    ground_fire,
+    ground_moves,
+    ground_remotes,
+    surface,
+    surface_probing,
+)
 from sunglare_server.match.resolve.ground_fire import GroundAttack
+from sunglare_server.match.resolve.ground_remotes import Sowings
+from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.surface import Shows
 from sunglare_server.match.state import MatchState
 
-_Kind = TypeVar("_Kind", Move, Station)
+_Kind = TypeVar("_Kind", Move, Station, Power)
 
 
 def station(flow: Flow) -> None:
     """Put ground units and characters where turn 1 orders them."""
     flow.run(ground_moves.stationings(flow.truth, _by_piece(flow.state, Station)))
+
+
+def switch(flow: Flow) -> None:
+    """Switch the jammers of ground units."""
+    flow.run(ground_moves.switches(flow.truth, _by_piece(flow.state, Power)))
 
 
 def move(flow: Flow) -> None:
@@ -33,10 +46,16 @@ def move(flow: Flow) -> None:
     before = flow.truth
     moves = flow.run(ground_moves.movements(before, orders))
     wanted = frozenset(piece for piece, order in orders.items() if order.token)
+    flow.run(ground_remotes.sowings(flow.truth, _launches(flow.state)))
     shows = surface.uncovered(before, flow.truth, moves, wanted)
     flow.run(surface.uncoverings(shows))
     look(flow, shows)
     flow.run(surface.spottings(flow.truth))
+
+
+def silence(flow: Flow) -> None:
+    """End the remote sensors that enemies touch."""
+    flow.run(ground_remotes.contacts(flow.truth))
 
 
 def look(flow: Flow, shows: Shows | None = None) -> None:
@@ -86,6 +105,24 @@ def credited(
     )
 
 
+def probe(flow: Flow) -> None:
+    """Answer the requests for data of tokens."""
+    flow.run(surface_probing.probes(flow.truth, _requests(flow.state)))
+
+
+def _requests(state: MatchState) -> tuple[Request, ...]:
+    requests: list[Request] = []
+    for side, staged in state.staged.items():
+        held = state.intel[audience_of(side)].tokens
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        requests.extend(
+            Request(piece_id(side, order.ship), by_handle[order.at])
+            for order in staged.orders
+            if isinstance(order, Probe) and order.at in by_handle
+        )
+    return tuple(requests)
+
+
 def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:
     """Return the orders of one kind that were staged for the window, by piece."""
     return {
@@ -94,6 +131,17 @@ def _by_piece(state: MatchState, kind: type[_Kind]) -> dict[PieceId, _Kind]:
         for order in staged.orders
         if isinstance(order, kind)
     }
+
+
+def _launches(state: MatchState) -> Sowings:
+    """Return the launches that were staged for the window, by piece; there may be several."""
+    found: dict[PieceId, tuple[Launch, ...]] = {}
+    for side, staged in state.staged.items():
+        for order in staged.orders:
+            if isinstance(order, Launch):
+                piece = piece_id(side, order.ship)
+                found[piece] = (*found.get(piece, ()), order)
+    return found
 
 
 def _attacks(state: MatchState) -> tuple[GroundAttack, ...]:

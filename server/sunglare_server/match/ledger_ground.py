@@ -33,7 +33,11 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
     ),
     Row(
         "PieceIdentified", "owner", "OwnTold", ("notice",),
-        "a spotter is not hidden; no spotter, no method", "blips §4",
+        "a spotter is not hidden, and no fighter above; no spotter, no method", "blips §4",
+    ),
+    Row(
+        "MapOverflown", "owner", "OwnTold", ("notice",),
+        "it has pieces there that are not hidden; whose fighter, and all these", "blips §4 A1",
     ),
     Row("PieceIdentified", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(
@@ -46,6 +50,24 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
     ),
     Row("HiddenExposed", "owner", "OwnTold", ("notice",), "always", "blips §4"),
     Row("HiddenExposed", "omni", "TruthTold", ("notice",), "always", "truth"),
+    Row(
+        "TokenProbed", "asker", "TokenAnswered", ("ship", "outcome"),
+        "always; jammed and stealthy read alike", "blips §3",
+    ),
+    Row(
+        "TokenProbed", "asker", "TokenAnswered", ("ship", "outcome", "dossier"),
+        "the answer is full", "blips §3",
+    ),
+    Row(
+        "TokenProbed", "owner", "OwnTold", ("notice",),
+        "a probe was at work; bearing by 30 degrees", "blips §4",
+    ),
+    Row(
+        "TokenProbed", "bystander", "OwnTold", ("notice",),
+        "a probe was at work, an own piece on the map within 26 inches; bearing by 30 degrees",
+        "blips §4",
+    ),
+    Row("TokenProbed", "omni", "TruthTold", ("notice",), "always", "truth"),
     Row(
         "AttackerRevealed", "viewer", "TokenShown", (*_PLACE, *_NAMED),
         "attacked directly, its target's side or in its sight", "blips §1 SR1",
@@ -80,6 +102,7 @@ GROUND_SILENT: Final[tuple[str, ...]] = (
     "UnitLoaded",
     "UnitUnloaded",
     "UnitUncovered",
+    "SensorSown",
     "UnitDamaged",
     "WeaponsHeated",
 )

@@ -110,6 +110,7 @@ def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
         aboard=None if unit.aboard is None else truth.ships[unit.aboard].own,
         hidden=unit.hidden,
         damage=unit.damage,
+        ecm=unit.ecm,
         held=held,
         fate=unit.fate,
     )

@@ -5,6 +5,7 @@ from typing import Final, Literal, final
 import msgspec
 
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.match.clocks import ALLOWANCE_MOST
 
 OptionValue = str | int | bool
 """What an option may be set to on the wire."""
@@ -36,6 +37,7 @@ class MatchOptions(
     omni_delay_turns: int = 1
     omni_delay_s: int = 0
     pad_frames: Literal["auto", "no", "yes"] = "auto"
+    allowance_beats: int = 1
 
 
 @final
@@ -100,6 +102,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
         "whether frames are filled up to steps of 256 bytes; auto: with rated clocks",
         "secrecy, shape of frames",
     ),
+    "allowance_beats": Meaning(
+        f"1 ... {ALLOWANCE_MOST}",
+        "beats from the close of a window to the release of its frames, with rated clocks",
+        "secrecy, release on the beat",
+    ),
 }
 """Every option there is; a test compares the names with `MatchOptions`."""
 
@@ -132,7 +139,12 @@ def _fits(name: str, value: OptionValue) -> bool:
         found = msgspec.convert({name: value}, MatchOptions)
     except msgspec.ValidationError:
         return False
-    return 0 <= found.omni_delay_turns <= DELAY_MOST and 0 <= found.omni_delay_s <= DELAY_MOST
+    delays = (found.omni_delay_turns, found.omni_delay_s)
+    return max(delays) <= DELAY_MOST and min(delays) >= 0 and _is_allowance(found)
+
+
+def _is_allowance(options: MatchOptions) -> bool:
+    return 1 <= options.allowance_beats <= ALLOWANCE_MOST
 
 
 def _settled(options: MatchOptions) -> MatchOptions:

@@ -22,7 +22,7 @@ RECORD_VERSION = 1
 """The version of the record format."""
 
 RULES_VERSION = 1
-"""Raised by hand whenever a stored record would fold to another state."""
+"""Raised by hand whenever a stored record would fold to another state, or to other frames."""
 
 DIGEST_EVERY = 16
 """Every record whose number is a multiple of this carries a digest of the state before it."""
@@ -45,11 +45,15 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
 
 @final
 class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat at the start: its side, the person in it, and the entropy it revealed."""
+    """A seat at the start: its side, the person in it, what it pledged and what it revealed.
+
+    A seat that pledged and did not reveal has no entropy.
+    """
 
     side: Side
     person: str
     entropy: bytes = b""
+    pledge: str | None = None
 
 
 @final
@@ -79,6 +83,14 @@ class WindowDue(_Body, frozen=True, tag="due"):
     """A window closes: its deadline has come, or every seat has locked."""
 
     window: WindowId
+
+
+@final
+class Slipped(_Body, frozen=True, tag="slip"):
+    """The frames that open a window could not keep their beat: it opens `by_ms` later."""
+
+    window: WindowId
+    by_ms: int
 
 
 @final
@@ -134,6 +146,7 @@ Body = (
     Opened
     | OrdersGiven
     | WindowDue
+    | Slipped
     | Resigned
     | DrawOffered
     | PauseAsked

@@ -13,7 +13,7 @@ from sunglare_protocol.ladder import Phase
 from sunglare_rules.sectors import in_body, sector
 from sunglare_server.match import people_windows, start_ground
 from sunglare_server.match.clocks import PRESETS, release_ms
-from sunglare_server.match.dice import Dice, Purpose, match_seed
+from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.intel import Intel
@@ -38,7 +38,8 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     seed = match_seed(
         opened.server_seed, tuple(seat.entropy for seat in opened.seats if seat.entropy)
     )
-    truth = _truth(opened.scenario, Dice(seed=seed))
+    rolls: list[Roll] = []
+    truth = _truth(opened.scenario, Dice(seed=seed, noted=rolls))
     standing = Standing(
         turn=1,
         turns=opened.scenario.data.turns,
@@ -47,7 +48,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
         is_sealed=opened.options.scan_slots == "sealed",
     )
     preset = PRESETS[opened.options.clock]
-    opens_ms = release_ms(preset, now_ms)
+    opens_ms = release_ms(preset, now_ms, opened.options.allowance_beats)
     intel = _intel(opened, truth)
     state = MatchState(
         board=truth.board,
@@ -66,7 +67,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     people_windows.tell(flow)
     standing = begin_turn(flow, standing)
     ready = msgspec.structs.replace(flow.finished(), standing=standing)
-    return Stepped(ready, tuple(flow.events), (FramePost(),))
+    return Stepped(ready, tuple(flow.events), (FramePost(),), (*rolls, *flow.rolls))
 
 
 def _truth(scenario: Scenario, dice: Dice) -> Truth:

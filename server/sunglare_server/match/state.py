@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.replies import NewsKind, Result
 from sunglare_server.match.clocks import PRESETS, Preset, locked_close_ms
-from sunglare_server.match.dice import Dice
+from sunglare_server.match.dice import Dice, Roll
 from sunglare_server.match.events import Event
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.options import MatchOptions
@@ -86,7 +86,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def dice(self) -> Dice:
-        """Return the dice of this match."""
+        """Return the dice of this match, to look up again; a step's own are noted by its flow."""
         return Dice(seed=self.seed)
 
     @property
@@ -152,11 +152,12 @@ Post = FramePost | NewsPost | OverPost
 
 @final
 class Stepped(msgspec.Struct, frozen=True, gc=False):
-    """What a record comes to: the state after it, the events, and what is given out."""
+    """What a record comes to: the state after it, the events, what is given out, the dice."""
 
     state: MatchState
     events: tuple[Event, ...] = ()
     posts: tuple[Post, ...] = ()
+    rolls: tuple[Roll, ...] = ()
 
 
 _FIXED_FIELDS = MatchState.__struct_fields__.index("truth")

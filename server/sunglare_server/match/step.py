@@ -26,6 +26,7 @@ from sunglare_server.match.record import (
     Record,
     RecordError,
     Resigned,
+    Slipped,
     WindowDue,
 )
 from sunglare_server.match.resolve.scoring import result, survivors
@@ -70,6 +71,8 @@ def _stepped(state: MatchState, record: Record) -> Stepped:
             return _at_table(state, record, _side(record))
         case PauseEnded():
             return _unpause(state, record.t)
+        case Slipped(window=window, by_ms=by_ms):
+            return _slip(state, record, window, by_ms)
         case Adjourned():
             return _over(state, Ending.ADJOURNED, ())
         case Closed() | Opened():
@@ -98,14 +101,14 @@ def _close_window(state: MatchState, record: Record, window: WindowId) -> Steppe
     standing = next_standing(flow)
     after = _opened(flow.finished(), standing, record.t)
     if ending is None:
-        return Stepped(after, tuple(flow.events), (FramePost(),))
+        return Stepped(after, tuple(flow.events), (FramePost(),), tuple(flow.rolls))
     over = _ended(after, ending)
-    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()))
+    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()), tuple(flow.rolls))
 
 
 def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
     # The next window opens with the nominal release of the frames that announce it.
-    opens = release_ms(state.preset, closed_ms)
+    opens = release_ms(state.preset, closed_ms, state.options.allowance_beats)
     closes = opens + state.preset.base_ms(standing.phase)
     return _replace(
         state,
@@ -115,6 +118,14 @@ def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState
         staged={},
         locked_ms=None,
     )
+
+
+def _slip(state: MatchState, record: Record, window: WindowId, by_ms: int) -> Stepped:
+    # Nobody loses time to a late release: the window opens later and closes later.
+    if window != state.standing.window:
+        raise RecordError(record.n, "it puts off a window that is not open")
+    opens, closes = state.opened_ms + by_ms, state.closes_ms + by_ms
+    return Stepped(_replace(state, opened_ms=opens, closes_ms=closes))
 
 
 def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
@@ -191,7 +202,8 @@ def _resign(state: MatchState, side: Side) -> Stepped:
 def _over(state: MatchState, ending: Ending, posts: tuple[Post, ...]) -> Stepped:
     flow = Flow(state)
     flow.run(survivors(flow.truth, state.scenario))
-    return Stepped(_ended(flow.finished(), ending), tuple(flow.events), (*posts, OverPost()))
+    over = _ended(flow.finished(), ending)
+    return Stepped(over, tuple(flow.events), (*posts, OverPost()), tuple(flow.rolls))
 
 
 def _ended(state: MatchState, ending: Ending) -> MatchState:
@@ -210,7 +222,7 @@ def _noted(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
         taken=_taken(state, record),
         seqs=_seqs(before, stepped.posts),
     )
-    return Stepped(noted, stepped.events, stepped.posts)
+    return Stepped(noted, stepped.events, stepped.posts, stepped.rolls)
 
 
 def _locked_ms(state: MatchState, at_ms: int) -> int | None:

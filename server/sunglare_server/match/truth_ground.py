@@ -11,6 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_rules.ecm import has_jammer
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ids import PieceId
 
@@ -22,7 +23,8 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     It is on a surface map (`site` and `cell`) or in a ship of its side (`aboard`; then `site` is
     None and the cell means nothing). `hidden`: it has no token until it moves or is exposed.
     `ecm_on` is what its owner has ordered; `silent_turn` the turn in which its weapons are
-    silent; `heat` the weapons fired in the last ENGAGE, at most 4.
+    silent; `heat` the weapons fired in the last ENGAGE, at most 4; `launcher` the unit that has
+    sown a remote sensor.
     """
 
     id: PieceId
@@ -38,6 +40,7 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     heat: int = 0
     ecm_on: bool = True
     silent_turn: int | None = None
+    launcher: PieceId | None = None
     fate: Fate = Fate.IN_PLAY
 
     @property
@@ -54,6 +57,11 @@ class GroundTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def is_infantry(self) -> bool:
         """Return whether it is infantry, which needs no power and has no sensors."""
         return self.type.kind in (GroundKind.INFANTRY, GroundKind.BATTLE_ARMOUR)
+
+    @property
+    def ecm(self) -> bool | None:
+        """Return how its jammer is switched; None if it has none."""
+        return self.ecm_on if has_jammer(self.type.specials) else None
 
     def has(self, special: Special) -> bool:
         """Return whether the unit has this ability."""

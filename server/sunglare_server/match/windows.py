@@ -104,6 +104,7 @@ def _plot(flow: Flow) -> None:
     ground_windows.station(flow)
     people_windows.prepare(flow)
     switched = flow.run(movement.switches(flow.truth, plots))
+    ground_windows.switch(flow)
     start = people_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
     flow.run(hunting.uncloakings(flow.truth, switched))
@@ -167,6 +168,7 @@ def _detect(flow: Flow) -> None:
     if options.cloak_variant == "jam":
         flow.run(hunting.jamming(flow.truth, dice))
     flow.run(probing.probes(flow.truth, _requests(flow)))
+    ground_windows.probe(flow)
 
 
 def _detect_orders(state: MatchState) -> hunting.DetectOrders:
@@ -198,6 +200,7 @@ def _engage(flow: Flow) -> None:
     flow.run((*credited, *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
     people_windows.seek(flow)
+    ground_windows.silence(flow)
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))
@@ -229,7 +232,7 @@ def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]
         *sweeping.sweeps(truth, dice),
     )
     shelled = tuple(capital_fire.battery_shots(truth, batteries, spent, dice))
-    held = firing.unharmed(truth, (*first, *shelled), _held_attacks(flow.state))
+    held = firing.unharmed(truth, (*first, *shelled), _held_attacks(flow))
     return (*first, *_answers(flow, held, spent)), shelled
 
 
@@ -279,9 +282,10 @@ def _attack(side: Side, order: Fire, held: PieceId | None) -> Attack:
     return Attack(piece_id(side, order.ship), order.weapon, target, order.system)
 
 
-def _held_attacks(state: MatchState) -> tuple[Attack, ...]:
+def _held_attacks(flow: Flow) -> tuple[Attack, ...]:
     """Return the shots with which held weapons answer sweeps, as each side's own view has them."""
     attacks: list[Attack] = []
+    state = flow.state
     for side in state.standing.sides:
         holds = [each for each in _orders(state, side) if isinstance(each, Hold)]
         if not holds:
@@ -289,15 +293,15 @@ def _held_attacks(state: MatchState) -> tuple[Attack, ...]:
         intel = state.intel[audience_of(side)]
         view = fog.view(intel, state.standing, state.board)
         by_handle = {each.handle: piece for piece, each in intel.held.items()}
-        shots = (return_shot(view, each, _tie(state, side)) for each in holds)
+        shots = (return_shot(view, each, _tie(flow, side)) for each in holds)
         attacks.extend(
             _attack(side, each, by_handle.get(each.at)) for each in shots if each and each.at
         )
     return tuple(attacks)
 
 
-def _tie(state: MatchState, side: Side) -> Callable[[Handle], bytes]:
-    dice, turn = state.dice, state.standing.turn
+def _tie(flow: Flow, side: Side) -> Callable[[Handle], bytes]:
+    dice, turn = flow.dice, flow.state.standing.turn
     return lambda handle: dice.tie(turn, side, handle)
 
 

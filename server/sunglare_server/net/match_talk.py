@@ -80,9 +80,12 @@ class MatchTalk:
         return self._seat is not None
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on."""
+        """Hold a seat from now on, and see no truth of its match any more."""
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
+        if self._watched.get(match) == OMNI:
+            self.stops_watching(match)
+        self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
 
     def stand_up(self, match: MatchId) -> None:
@@ -177,7 +180,10 @@ class MatchTalk:
         if isinstance(room, Rejected):
             return refused(message.id, room)
         is_over = await self._lobby.matches.is_over(room)
-        refusal = _barred(room, message.feed, caller, is_over=is_over)
+        # A seat is its person's, and whoever's who holds it by its ticket.
+        listeners = self._lobby.matches.listeners
+        sits = room.seat_of(caller.person) is not None or listeners.sits(room.match, caller.person)
+        refusal = _barred(room, message.feed, caller, sits=sits, is_over=is_over)
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
@@ -197,7 +203,6 @@ class MatchTalk:
         if runner is not None:
             for parcel in _from(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        listeners = self._lobby.matches.listeners
         listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
         return None
@@ -280,8 +285,10 @@ class MatchTalk:
             await self._outbox.drained()
 
 
-def _barred(room: Room, feed: Audience, caller: Caller, *, is_over: bool) -> Rejected | None:
-    """Return why `caller` may not watch `feed`.
+def _barred(
+    room: Room, feed: Audience, caller: Caller, *, sits: bool, is_over: bool
+) -> Rejected | None:
+    """Return why `caller`, who has a seat of the match or none, may not watch `feed`.
 
     The truth is for nobody who sits in the match; with a delay only for its host, without one
     (shows and bot matches) for anyone. After the end it is for everybody.
@@ -292,7 +299,7 @@ def _barred(room: Room, feed: Audience, caller: Caller, *, is_over: bool) -> Rej
         return None
     is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
     is_stranger = bool(is_delayed) and room.host != caller.person
-    if room.seat_of(caller.person) is not None or is_stranger:
+    if sits or is_stranger:
         return Rejected(code=Code.FEED_CLOSED, at="$.feed")
     return None
 

@@ -63,6 +63,10 @@ class Outbox:
         self._is_flush_due = False
         self._task = asyncio.create_task(self._write())
 
+    def prepare(self, parcel: Parcel) -> None:
+        """Have the bytes made of a parcel that will be put later."""
+        parcel.encoded(self._form)
+
     def put(self, parcel: Parcel) -> None:
         """Take a parcel of a feed; a reader that lags too far skips or is disconnected."""
         self._add(parcel, is_asked=False)
@@ -78,6 +82,11 @@ class Outbox:
     def say(self, message: ServerMessage) -> None:
         """Take an answer."""
         self.give(Parcel(message))
+
+    @property
+    def is_closing(self) -> bool:
+        """Return whether the connection ends once what waits has been sent."""
+        return self._closing is not None
 
     def holds(self, parcel: Parcel) -> bool:
         """Return whether `parcel` still waits to be sent."""

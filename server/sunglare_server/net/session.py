@@ -54,8 +54,11 @@ class Session:
         self._log = structlog.get_logger()
 
     async def take(self, data: bytes | str) -> None:
-        """Answer one message, after the one before it has its answer."""
+        """Answer one message, after the one before it has its answer; none once we have closed."""
         await self._match_talk.settled()
+        if self._outbox.is_closing:
+            # The peer may talk on until it has heard of the close: nobody speaks for it any more.
+            return
         try:
             message = decode_client(data, self._form)
         except DecodeError as fault:
@@ -74,7 +77,7 @@ class Session:
         """Let go of what the connection held."""
         self._match_talk.end()
         if self.caller is not None:
-            self._lobby.went(self.caller.person)
+            self._lobby.went(self.caller.person, self._end_forgotten)
 
     def _take_malformed(self, data: bytes | str, fault: DecodeError) -> None:
         seen = probe(data, self._form)
@@ -108,7 +111,7 @@ class Session:
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         self.caller = caller
-        self._lobby.came(caller.person)
+        self._lobby.came(caller.person, self._end_forgotten)
         return Welcome(
             id=hello.id,
             v=PROTOCOL_VERSION,
@@ -124,9 +127,13 @@ class Session:
     async def _forget(self, forget: Forget, caller: Caller) -> ServerMessage | None:
         await self._lobby.people.forget(caller.person)
         self._outbox.say(Accepted(id=forget.id))
+        self._lobby.turn_out(caller.person)
+        return None
+
+    def _end_forgotten(self) -> None:
+        """End the connection, since the name and the token of its person are deleted."""
         self._outbox.say(Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted."))
         self._outbox.close(NORMAL, "forgotten")
-        return None
 
 
 def _other_version() -> Rejected:

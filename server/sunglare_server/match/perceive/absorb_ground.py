@@ -7,6 +7,7 @@ from typing import assert_never
 
 import msgspec
 
+from sunglare_protocol.blip_notices import DataScanned
 from sunglare_protocol.ground_notices import (
     GroundNotice,
     GroundShotResult,
@@ -24,6 +25,7 @@ from sunglare_server.match.ground_facts import (
     GroundShotReported,
     MapHidden,
     MapShown,
+    TokenAnswered,
     TokenMoved,
     TokenNamed,
     TokenShown,
@@ -51,13 +53,8 @@ def absorb_ground(intel: Intel, fact: GroundFact, dice: Dice) -> Intel:
             return _told(_replace(intel, sites=sites), MapLost(site=site))
         case TokenShown():
             return _shown(intel, fact, dice)
-        case TokenMoved(piece=piece, cell=cell):
-            token = intel.tokens[piece]
-            return _hold(intel, piece, _replace(token, cell=cell, turn=intel.turn))
-        case TokenNamed(piece=piece, side=side, type=kind):
-            token = _replace(intel.tokens[piece], side=side, type=kind, turn=intel.turn)
-            known = TokenIdentified(handle=token.handle, label=token.label, side=side, type=kind)
-            return _told(_hold(intel, piece, token), known)
+        case TokenMoved() | TokenNamed() | TokenAnswered():
+            return _learned(intel, fact)
         case TokenTaken():
             return _taken(intel, fact)
         case GroundShotReported():
@@ -66,7 +63,7 @@ def absorb_ground(intel: Intel, fact: GroundFact, dice: Dice) -> Intel:
             assert_never(fact)
 
 
-def _told(intel: Intel, notice: GroundNotice) -> Intel:
+def _told(intel: Intel, notice: GroundNotice | DataScanned) -> Intel:
     return _replace(intel, told=(*intel.told, notice))
 
 
@@ -108,11 +105,37 @@ def _taken(intel: Intel, fact: TokenTaken) -> Intel:
         turn=intel.turn,
         side=side,
         type=kind,
+        dossier=token.dossier,
         fate=Fate.DESTROYED if fact.how is TokenEnd.DESTROYED else Fate.IN_PLAY,
     )
     markers = (*intel.token_markers, marker)[-TOKEN_MARKERS_KEPT:]
     gone = TokenGone(label=token.label, how=fact.how, side=fact.side, type=fact.type)
     return _told(_replace(intel, tokens=rest, token_markers=markers), gone)
+
+
+def _learned(intel: Intel, fact: TokenMoved | TokenNamed | TokenAnswered) -> Intel:
+    match fact:
+        case TokenMoved(piece=piece, cell=cell):
+            token = intel.tokens[piece]
+            return _hold(intel, piece, _replace(token, cell=cell, turn=intel.turn))
+        case TokenNamed(piece=piece, side=side, type=kind):
+            token = _replace(intel.tokens[piece], side=side, type=kind, turn=intel.turn)
+            known = TokenIdentified(handle=token.handle, label=token.label, side=side, type=kind)
+            return _told(_hold(intel, piece, token), known)
+        case TokenAnswered():
+            return _answered(intel, fact)
+        case _:
+            assert_never(fact)
+
+
+def _answered(intel: Intel, fact: TokenAnswered) -> Intel:
+    token = intel.tokens[fact.target]
+    notice = DataScanned(
+        ship=fact.ship, at=token.handle, outcome=fact.outcome, dossier=fact.dossier
+    )
+    if fact.dossier is not None:
+        intel = _hold(intel, fact.target, _replace(token, dossier=fact.dossier))
+    return _told(intel, notice)
 
 
 def _report(intel: Intel, fact: GroundShotReported) -> GroundShotResult:

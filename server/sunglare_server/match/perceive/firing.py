@@ -7,6 +7,7 @@ from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
+    REMOTE_LOST,
     NovaSeen,
     OwnDestroyed,
     OwnDrained,
@@ -35,9 +36,6 @@ from sunglare_server.match.facts import (
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_all, to_omni, to_owner, to_public, to_sides
 from sunglare_server.match.truth import ShipTruth, Truth
-
-REMOTE_LOST = "lost"
-"""The cause that is told of every remote sensor that is gone."""
 
 
 def of_shot(event: ShotFired, before: Truth) -> list[Grant]:

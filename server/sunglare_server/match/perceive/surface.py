@@ -10,13 +10,14 @@ from sunglare_protocol.ground_notices import (
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
+    OwnOverflown,
     OwnUncovered,
     TokenEnd,
     TruthToken,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.notices import Notice, OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
 from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.match.facts import Fact, Grant, OwnTold
@@ -27,11 +28,14 @@ from sunglare_server.match.ground_events import (
     HiddenExposed,
     MapClosed,
     MapOpened,
+    MapOverflown,
     PersonStationed,
     PieceIdentified,
+    SensorSown,
     TakenAlong,
     TokenEnded,
     TokenGained,
+    TokenProbed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -52,7 +56,9 @@ from sunglare_server.match.ground_facts import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.perceive.roles import to_omni
+from sunglare_server.match.perceive.surface_probes import of_token_probe
 from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_ground import GroundTruth
 
 ABOARD = "with its ship"
 """The cause of a loss that is told of those who were aboard a destroyed ship."""
@@ -65,22 +71,23 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return _of_move(event, after)
         case TokenGained() | TokenEnded() | PieceIdentified() | HiddenExposed():
             return _of_token(event, before, after)
-        case AttackerRevealed():
-            return _of_reveal(event, before)
+        case TokenProbed():
+            return of_token_probe(event, before)
+        case MapOverflown():
+            return [_of_overflight(event, after)]
         case MapOpened(side=side) | MapClosed(side=side):
             is_open = isinstance(event, MapOpened)
             fact = MapShown(site=event.site) if is_open else MapHidden(site=event.site)
             return [_to_side(side, "viewer", fact)]
-        case GroundShotFired():
-            return _of_shot(event, before)
-        case UnitDestroyed() | TakenAlong():
-            return _of_loss(event, before)
+        case GroundShotFired() | AttackerRevealed() | UnitDestroyed() | TakenAlong():
+            return _of_fire(event, before)
         case (
             UnitStationed()
             | PersonStationed()
             | UnitLoaded()
             | UnitUnloaded()
             | UnitUncovered()
+            | SensorSown()
             | UnitDamaged()
             | WeaponsHeated()
         ):
@@ -166,9 +173,26 @@ def _of_token(
             assert_never(event)
 
 
-def _of_reveal(event: AttackerRevealed, before: Truth) -> list[Grant]:
-    """Return the attacker's identity for a side, which may not have held it before."""
-    return _named(before, before, event.side, event.piece)
+def _of_overflight(event: MapOverflown, truth: Truth) -> Grant:
+    """Return for the owner whose fighter is above, and all of its pieces that it sees."""
+    ships = tuple(_own_of(truth, piece) for piece in event.pieces)
+    notice = OwnOverflown(side=event.side, site=event.site, ships=ships)
+    return _to_side(event.owner, "owner", OwnTold(notice=notice))
+
+
+def _of_fire(
+    event: GroundShotFired | AttackerRevealed | UnitDestroyed | TakenAlong, before: Truth
+) -> list[Grant]:
+    match event:
+        case GroundShotFired():
+            return _of_shot(event, before)
+        case AttackerRevealed():
+            # The side may not have held the attacker before.
+            return _named(before, before, event.side, event.piece)
+        case UnitDestroyed() | TakenAlong():
+            return _of_loss(event, before)
+        case _:
+            assert_never(event)
 
 
 def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Grant]:
@@ -234,11 +258,16 @@ def _of_loss(event: UnitDestroyed | TakenAlong, before: Truth) -> list[Grant]:
     if isinstance(event, TakenAlong):
         return _of_passenger(event, before)
     unit = before.ground[event.piece]
-    notice = OwnDestroyed(ship=unit.own, cause=event.cause)
+    notice = OwnDestroyed(ship=unit.own, cause=_told_cause(unit, event.cause))
     return [
         _to_side(unit.side, "owner", OwnTold(notice=notice)),
         to_omni(TruthGone(side=unit.side, piece=unit.own, cause=event.cause)),
     ]
+
+
+def _told_cause(unit: GroundTruth, cause: str) -> str:
+    # Of a remote sensor its owner only hears that it is silent.
+    return REMOTE_LOST if unit.is_remote else cause
 
 
 def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
@@ -248,7 +277,7 @@ def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
     unit = before.ground.get(event.piece)
     if unit is not None:
         side, own = unit.side, unit.own
-        notice: Notice = OwnDestroyed(ship=own, cause=ABOARD)
+        notice: Notice = OwnDestroyed(ship=own, cause=_told_cause(unit, ABOARD))
     else:
         person = before.people[event.piece]
         side, own, notice = person.side, person.own, OwnKilled(ship=person.own)

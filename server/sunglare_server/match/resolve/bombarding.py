@@ -13,7 +13,6 @@ from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, Rada
 from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_rules.bearings import surface_bearing
 from sunglare_rules.blasts import GROUND_BRACKET, blast_damage
 from sunglare_rules.capital import (
     CLASS_OF_ARM,
@@ -30,7 +29,7 @@ from sunglare_rules.scatter import impact, is_direct
 from sunglare_rules.surface.attacks import damage_at
 from sunglare_rules.surface.plane import apart, cell_of, centre
 from sunglare_rules.surface.sight import Standing, sees
-from sunglare_rules.tag import is_guided, notices_tag
+from sunglare_rules.tag import POINT_HEIGHT, is_guided, notices_tag
 from sunglare_rules.zones import radar_zone
 from sunglare_server.match.capital_events import MissileSent, PointDesignated, PointStruck
 from sunglare_server.match.capital_parts import Harmed, MissileFlight, Noticed
@@ -38,7 +37,13 @@ from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events import DamageTaken, Event
 from sunglare_server.match.ground_events import UnitDamaged
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.surface_parts import Figure, Ground, line_of_sight, map_of
+from sunglare_server.match.resolve.surface_parts import (
+    Figure,
+    Ground,
+    line_of_sight,
+    map_of,
+    noticed_by,
+)
 from sunglare_server.match.truth import Truth
 
 
@@ -75,14 +80,22 @@ def designations(truth: Truth, given: Iterable[Designation]) -> Iterator[PointDe
     for piece, cell in sorted(given):
         unit = truth.ground[piece]
         ground = None if unit.site is None else map_of(truth, unit.site)
-        if unit.site is not None and ground is not None:
+        own = None if ground is None else ground.figure(piece)
+        if unit.site is not None and ground is not None and own is not None:
             near = (
                 each
                 for each in _enemies(ground, unit.side)
                 if notices_tag(centre(each.cell), centre(unit.cell))
             )
-            noticed = tuple(_noticed(each, unit.cell) for each in near)
-            yield PointDesignated(piece=piece, site=unit.site, cell=cell, noticed=noticed)
+            noticed = tuple(noticed_by(each, unit.cell) for each in near)
+            point = Standing(cell, POINT_HEIGHT)
+            yield PointDesignated(
+                piece=piece,
+                site=unit.site,
+                cell=cell,
+                noticed=noticed,
+                guides=sees(ground.environs, own.standing, point, ground.bodies),
+            )
 
 
 def strikes(
@@ -267,13 +280,13 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
     ground = map_of(truth, struck.site)
     if ground is None or struck.impact is None:
         return ()
-    point = Standing(cell_of(struck.impact), 0)
+    point = Standing(cell_of(struck.impact), POINT_HEIGHT)
     harmed = {each.piece for each in struck.harmed}
     seen = [
         each.side
         for each in ground.figures
         if each.side != struck.side
-        and (each.piece in harmed or sees(ground.environs, each.standing, point))
+        and (each.piece in harmed or sees(ground.environs, each.standing, point, ground.bodies))
     ]
     return truth.in_order(seen)
 
@@ -282,7 +295,7 @@ def _is_guided(truth: Truth, side: Side, call: Call, points: tuple[PointDesignat
     spots = [
         centre(each.cell)
         for each in points
-        if each.site == call.at and truth.ground[each.piece].side == side
+        if each.guides and each.site == call.at and truth.ground[each.piece].side == side
     ]
     return is_guided(centre(call.cell), spots)
 
@@ -293,7 +306,7 @@ def _launch_seen(truth: Truth, site: Site, piece: PieceId) -> tuple[Noticed, ...
         return ()
     own = next(each for each in ground.figures if each.piece == piece)
     return tuple(
-        _noticed(each, own.cell)
+        noticed_by(each, own.cell)
         for each in _enemies(ground, own.side)
         if line_of_sight(ground, each, own)
     )
@@ -304,10 +317,6 @@ def _enemies(ground: Ground, side: Side) -> Iterator[Figure]:
     for each in ground.figures:
         if each.side != side and each.works and not each.remote:
             yield each
-
-
-def _noticed(figure: Figure, emitter: Cell) -> Noticed:
-    return Noticed(figure.piece, surface_bearing(centre(figure.cell), centre(emitter)))
 
 
 def _map(truth: Truth, site: Site) -> tuple[Planet, Environs]:

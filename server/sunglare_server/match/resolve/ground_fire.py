@@ -215,8 +215,8 @@ def _aimed(
     truth: Truth, ground: Ground, unit: GroundTruth, weapon: GroundWeapon, target: PieceId
 ) -> tuple[int | None, int]:
     """Return what the dice must show, None if the attack cannot work, and the full damage."""
-    own = _figure(ground, unit.id)
-    aim = _figure(ground, target)
+    own = ground.figure(unit.id)
+    aim = ground.figure(target)
     if own is None or aim is None or unit.silent_turn == truth.turn:
         return None, 0
     distance = apart(own.cell, aim.cell)
@@ -244,7 +244,3 @@ def _spotters(ground: Ground, side: Side, aim: Figure) -> tuple[Figure, ...]:
         for each in ground.figures
         if each.side == side and each.works and line_of_sight(ground, each, aim)
     )
-
-
-def _figure(ground: Ground, piece: PieceId) -> Figure | None:
-    return next((each for each in ground.figures if each.piece == piece), None)

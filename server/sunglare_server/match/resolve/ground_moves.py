@@ -8,9 +8,11 @@ from collections.abc import Iterator
 
 from sunglare_protocol.ground_notices import MoveFault
 from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.orders import Power
 from sunglare_rules.surface.builds import footprint_of
 from sunglare_rules.surface.paths import Legs, Walk, jump, walk
 from sunglare_rules.surface.plane import touch
+from sunglare_server.match.blip_events import EcmSwitched
 from sunglare_server.match.events import Event
 from sunglare_server.match.ground_events import (
     PersonStationed,
@@ -29,6 +31,9 @@ Stations = dict[PieceId, Station]
 Moves = dict[PieceId, Move]
 """The accepted orders to move, by ground unit."""
 
+Switches = dict[PieceId, Power]
+"""The accepted orders to switch, by piece; those of ships among them."""
+
 
 def stationings(truth: Truth, orders: Stations) -> Iterator[Event]:
     """Yield where turn 1 puts units and characters; one without an order stays where it is."""
@@ -40,6 +45,14 @@ def stationings(truth: Truth, orders: Stations) -> Iterator[Event]:
             yield PersonStationed(piece=piece, site=order.at, stacked=stacked)
         elif piece in truth.ground and order.cell is not None:
             yield UnitStationed(piece=piece, site=order.at, cell=order.cell, hidden=order.hidden)
+
+
+def switches(truth: Truth, orders: Switches) -> Iterator[EcmSwitched]:
+    """Yield the jammers that are switched to what they are not, before anything moves."""
+    for piece, order in sorted(orders.items()):
+        unit = truth.ground.get(piece)
+        if unit is not None and unit.in_play and order.ecm not in (None, unit.ecm_on):
+            yield EcmSwitched(piece=piece, on=bool(order.ecm))
 
 
 def movements(truth: Truth, orders: Moves) -> Iterator[Event]:

@@ -1,14 +1,18 @@
-"""Fighters over surface maps: contacts that every side that sees the map knows.
+"""Fighters over surface maps: contacts to who sees the map, and eyes on all that stands there.
 
-Source: Alpha Strike, airborne aerospace is never a blip; blips of our rule book §1 (B3), capital
-weapons §3, "Ground fire at ships".
+Source: Alpha Strike, "Aerospace Spotting", and that airborne aerospace is never a blip; blips of
+our rule book §1 (A1, B3) and §4, capital weapons §3, "Ground fire at ships".
 """
 
 from collections.abc import Iterator
 
 from sunglare_protocol.pieces import PieceKind
+from sunglare_rules.surface.daylight import is_day
 from sunglare_rules.surface.overhead import sites_below
 from sunglare_server.match.capital_events import FighterOverflew
+from sunglare_server.match.ground_events import MapOverflown
+from sunglare_server.match.resolve.surface import overhead
+from sunglare_server.match.resolve.surface_parts import map_of
 from sunglare_server.match.truth import Truth
 
 
@@ -23,3 +27,22 @@ def overflights(truth: Truth) -> Iterator[FighterOverflew]:
             for side in truth.others(ship.side):
                 if any(site in truth.surface.maps_of(side) for site in below):
                     yield FighterOverflew(piece=ship.id, side=side)
+
+
+def overhead_by_day(truth: Truth) -> Iterator[MapOverflown]:
+    """Yield for each map under a fighter by day, and each enemy side there, what it sees.
+
+    That is whatever is not hidden, known before or not: so the owner learns nothing of who had
+    known what.
+    """
+    for side in truth.sides:
+        for site in sorted({*overhead(truth, side)}):
+            ground = map_of(truth, site)
+            if ground is None or not is_day(ground.environs.sector):
+                continue
+            for owner in truth.others(side):
+                seen = tuple(
+                    each.piece for each in ground.figures if each.side == owner and not each.hidden
+                )
+                if seen:
+                    yield MapOverflown(side=side, owner=owner, site=site, pieces=seen)

@@ -40,7 +40,7 @@ def probes(truth: Truth, requests: tuple[Request, ...]) -> Iterator[PieceProbed]
             target=target.id,
             outcome=answer.outcome,
             by_probe=by_probe,
-            dossier=_dossier(truth, target) if answer.outcome is Outcome.FULL else None,
+            dossier=dossier_of(truth, target) if answer.outcome is Outcome.FULL else None,
             noticed=_noticed(truth, scanner, target) if by_probe else (),
         )
 
@@ -58,7 +58,8 @@ def _answer(truth: Truth, scanner: ShipTruth, target: ShipTruth, around: Fields)
     )
 
 
-def _dossier(truth: Truth, target: ShipTruth) -> Dossier:
+def dossier_of(truth: Truth, target: ShipTruth) -> Dossier:
+    """Return what a full answer about a ship holds."""
     return Dossier(
         turn=truth.turn,
         variant=target.type.name,

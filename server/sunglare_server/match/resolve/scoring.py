@@ -89,10 +89,11 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
 
 def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     """Yield the sides that have nothing in play any more and were not out before."""
-    # OWN: remote sensors, which take no orders, keep no side in the match.
+    # OWN: remote sensors and prisoners, which take no orders, keep no side in the match.
     in_play = {ship.side for ship in truth.in_play() if not ship.is_remote}
     in_play |= {unit.side for unit in truth.ground.values() if unit.in_play and not unit.is_remote}
-    in_play |= {person.side for person in truth.people.values() if person.in_play}
+    free = (person for person in truth.people.values() if person.captor is None)
+    in_play |= {person.side for person in free if person.in_play}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
             yield SideWentOut(side=side)

@@ -11,7 +11,6 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.dossiers import Aim
 from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.spotting import identifies, overflight_spots
 from sunglare_rules.surface.daylight import is_day
@@ -32,12 +31,11 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.surface_parts import (
     Figure,
     Ground,
-    jammed_between,
+    aim_of,
     line_of_sight,
     map_of,
     quarry_of,
     sight_of,
-    solid_line,
     spotter_of,
 )
 from sunglare_server.match.truth import Truth
@@ -134,7 +132,7 @@ def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
     ground = None if place is None else map_of(truth, place[0])
     if ground is None or place is None:
         return ()
-    target = next((each for each in ground.figures if each.piece == piece), None)
+    target = ground.figure(piece)
     if target is None:
         return ()
     return tuple(
@@ -154,7 +152,7 @@ def _is_seen(truth: Truth, site: Site, piece: PieceId, cells: tuple[Cell, ...]) 
         return False
     unit = next(each for each in ground.figures if each.piece == piece)
     return any(
-        sees(ground.environs, enemy.standing, Standing(cell, unit.height))
+        sees(ground.environs, enemy.standing, Standing(cell, unit.height), ground.bodies)
         for enemy in ground.figures
         if enemy.side != unit.side
         for cell in cells
@@ -235,7 +233,8 @@ def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[E
         spotters = [each for each in own if _identifies(ground, each, target)]
         overflown = overflight_spots(daylight=watched, hidden=target.hidden)
         if spotters or overflown:
-            told = overflown or any(not each.hidden for each in spotters)
+            # A fighter above is told of in its own words, with all that it sees.
+            told = not overflown and any(not each.hidden for each in spotters)
             yield PieceIdentified(piece=target.piece, side=side, is_told=told)
 
 
@@ -245,12 +244,5 @@ def _identifies(ground: Ground, spotter: Figure, target: Figure) -> bool:
 
 
 def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
-    sight = sight_of(ground, enemy, target)
-    aim = Aim(
-        sight.span,
-        sight.los,
-        solid_line(ground, enemy, target),
-        jammed_between(ground, enemy.side, enemy, target),
-    )
     searcher = Searcher(enemy.specials, enemy.remote, enemy.works)
-    return exposes(searcher, target.specials, aim)
+    return exposes(searcher, target.specials, aim_of(ground, enemy, target))

@@ -11,14 +11,18 @@ from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import Side
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
+from sunglare_rules.bearings import surface_bearing
+from sunglare_rules.dossiers import Aim
 from sunglare_rules.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
 from sunglare_rules.metric import SURFACE
 from sunglare_rules.spotting import Quarry, Sight, Spotter, in_base_contact
 from sunglare_rules.surface.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
 from sunglare_rules.surface.daylight import light_in
 from sunglare_rules.surface.plane import apart, centre
-from sunglare_rules.surface.sight import Standing, sees, solid_between
+from sunglare_rules.surface.probing import aim_on_map
+from sunglare_rules.surface.sight import Bodies, Standing, body_of, sees
 from sunglare_rules.visual import Eyes, Weather, visual_range
+from sunglare_server.match.capital_parts import Noticed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth import ShipTruth, Truth
 from sunglare_server.match.truth_ground import GroundTruth
@@ -53,11 +57,16 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ground(NamedTuple):
-    """A surface map with its figures and the ECM fields over it."""
+    """A surface map with its figures, the ECM fields over it, and who blocks sight."""
 
     environs: Environs
     figures: tuple[Figure, ...]
     fields: tuple[Field, ...]
+    bodies: Bodies
+
+    def figure(self, piece: PieceId) -> Figure | None:
+        """Return the figure of a piece, or None if it does not stand here."""
+        return next((each for each in self.figures if each.piece == piece), None)
 
 
 def map_of(truth: Truth, site: Site) -> Ground | None:
@@ -66,18 +75,19 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     if environs is None:
         return None
     figures = _figures(truth, site)
-    fields = tuple(field for each in figures if (field := _field(each)) is not None)
-    return Ground(environs, tuple(_muted(each, fields) for each in figures), fields)
+    every = tuple(field for each in figures if (field := _field(each)) is not None)
+    # As in space: all that are jammed fall silent at once, so that no order among them matters.
+    heard = tuple(_muted(each, every) for each in figures)
+    fields = tuple(field for each in heard if (field := _field(each)) is not None)
+    # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
+    open_ = (each for each in heard if not each.hidden)
+    bodies = tuple(body for each in open_ for body in body_of(each.standing, each.specials))
+    return Ground(environs, heard, fields, bodies)
 
 
 def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
     """Return whether two figures see each other."""
-    return sees(ground.environs, a.standing, b.standing)
-
-
-def solid_line(ground: Ground, a: Figure, b: Figure) -> bool:
-    """Return whether solid terrain stands between two figures."""
-    return solid_between(ground.environs, a.standing, b.standing)
+    return sees(ground.environs, a.standing, b.standing, ground.bodies)
 
 
 def spotter_of(ground: Ground, figure: Figure) -> Spotter:
@@ -107,6 +117,18 @@ def sight_of(ground: Ground, a: Figure, b: Figure) -> Sight:
     distance = apart(a.cell, b.cell)
     contact = in_base_contact(distance, a.specials, b.specials)
     return Sight(distance, line_of_sight(ground, a, b), contact)
+
+
+def aim_of(ground: Ground, scanner: Figure, target: Figure) -> Aim:
+    """Return how a figure lies to the data scan of another."""
+    jammed = jammed_between(ground, scanner.side, scanner, target)
+    ends = scanner.standing, target.standing
+    return aim_on_map(ground.environs, *ends, ground.bodies, jammed)
+
+
+def noticed_by(figure: Figure, emitter: Cell) -> Noticed:
+    """Return that a figure notices an emission, with the bearing it gets."""
+    return Noticed(figure.piece, surface_bearing(centre(figure.cell), centre(emitter)))
 
 
 def jammed_between(ground: Ground, side: Side, a: Figure, b: Figure) -> int:
@@ -146,9 +168,10 @@ def _ship(ship: ShipTruth, place: tuple[Site, Cell] | None) -> Figure:
         side=ship.side,
         cell=Cell(0, 0) if place is None else place[1],
         height=height_of_ship(ship.type.size),
-        specials=(*footprint_of(ship.type.size), *(() if ship.powered else (Special.MAS,))),
+        specials=(*footprint_of(ship.type.size), *ship.specials),
         eyes=Eyes.LARGE_CRAFT,
         powered=ship.powered,
+        ecm_on=ship.ecm_on,
     )
 
 

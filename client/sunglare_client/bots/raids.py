@@ -1,0 +1,79 @@
+"""How the searcher's raiders get home: when it is time, who boards what, which way ships leave."""
+
+from collections.abc import Iterator
+
+from sunglare_client.advice import Advice
+from sunglare_client.bots.agents import tasks
+from sunglare_client.bots.prowling import Run, run_course
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ground_views import PersonView
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders import Order
+from sunglare_protocol.people_orders import OFF_MAP, Board, Stand
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.people_scene import free_people
+from sunglare_rules.movement import Flight
+
+HOME_AFTER = 3 / 5
+"""After this share of the match's turns raiders go home, whatever is left to do."""
+
+AWAY_AFTER = 3 / 4
+"""After this share of the match's turns a ship waits for nobody any more."""
+
+WORN = 0.3
+"""The share of its hull that a ship which is to fetch others may lose before they all go home."""
+
+EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
+
+
+def goes_home(view: View) -> bool:
+    """Return whether a side that came for things or people has nothing left to stay for.
+
+    All is done, nobody is left to do it, it is late, or the ships that fetch people are worn.
+    """
+    if view.stage.turn == 1 or all(each.kind != "deliver" for each in view.objectives):
+        return False
+    agents = [each for each in free_people(view) if not each.npc]
+    if not agents or not tasks(view) or _is_after(HOME_AFTER, view):
+        return True
+    fetching = [each for each in ships_in_play(view) if each.shuttle]
+    return bool(fetching) and all(each.damage > WORN * each.hull for each in fetching)
+
+
+def embarked(view: View) -> Iterator[Order]:
+    """Yield the steps of people to a ship landed beside them, or to one with a shuttle."""
+    for person in free_people(view):
+        if person.site is not None:
+            into = _ship_for(view, person)
+            if into is not None:
+                yield Board(ship=person.id, into=into)
+
+
+def way_out(view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
+    """Return the orders that take a ship off the map over the edge that it reaches soonest."""
+    flight = Flight(ship.square, ship.vector, ship.facing)
+    runs = [Run(view.board, edge) for edge in EDGES]
+    nearest = min(runs, key=lambda run: run.left(ship.square) - 2 * run.speed(flight))
+    bound = Stand(ship=ship.id, bound_for=OFF_MAP)
+    return (*run_course(view, advice, ship, nearest), bound)
+
+
+def is_waited_for(view: View, ship: OwnView) -> bool:
+    """Return whether somebody is still to come aboard a ship, and there is time for it."""
+    if _is_after(AWAY_AFTER, view):
+        return False
+    return any(_ship_for(view, each) == ship.id for each in free_people(view) if each.site)
+
+
+def _is_after(share: float, view: View) -> bool:
+    return view.stage.turn > share * view.stage.turns
+
+
+def _ship_for(view: View, person: PersonView) -> OwnId | None:
+    """Return the ship that shall take somebody home."""
+    ships = ships_in_play(view)
+    beside = [
+        each.id for each in ships if each.landed is not None and each.landed.site == person.site
+    ]
+    return next(iter((*beside, *(each.id for each in ships if each.shuttle))), None)

@@ -1,0 +1,74 @@
+"""The hashes that seal a match: commitment and pledge before it, the chain of frames during it.
+
+Commitment, pledge and match seed are BLAKE2b without a key, 32 bytes long, over the text
+"sunglare commitment", "sunglare pledge" or "sunglare seed" and then each part, all of them
+preceded by their length in 8 bytes, most significant first. A link of a chain is BLAKE2b of 16
+bytes over the link before and the packed frame without its `pad`.
+"""
+
+import hashlib
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import WindowId
+from sunglare_protocol.replies import Frame
+
+SEED_BYTES = 32
+"""The length of a match seed, and of every labelled hash."""
+
+CHAIN_BYTES = 16
+"""The length of a link of a chain."""
+
+CHAIN_START = bytes(CHAIN_BYTES)
+"""The link before the first frame."""
+
+PLEDGE_NEWS = "pledge "
+"""How the news begins that tells what a seat has pledged; the hash in hexadecimal follows."""
+
+REVEAL_NEWS = "reveal"
+"""The news that asks the seats for their pledged entropy."""
+
+
+@final
+class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One link of an audience's chain: the frame's number, its window, and the hash."""
+
+    seq: int
+    window: WindowId
+    hash: bytes
+
+
+def commitment(seed: bytes) -> str:
+    """Return the hexadecimal hash of the server's seed, published before turn 1."""
+    return labelled("sunglare commitment", seed).hex()
+
+
+def pledge(entropy: bytes) -> str:
+    """Return the hexadecimal hash by which a seat pledges its entropy before it reveals it.
+
+    Only entropy too long to guess stays secret behind it.
+    """
+    return labelled("sunglare pledge", entropy).hex()
+
+
+def link(before: bytes, frame: Frame) -> bytes:
+    """Return the hash of the link that follows `before` when `frame` comes."""
+    bare = msgspec.structs.replace(frame, pad="") if frame.pad else frame
+    packed = encode_server(bare, Form.PACKED)
+    return hashlib.blake2b(before + packed, digest_size=CHAIN_BYTES).digest()
+
+
+def labelled(label: str, *parts: bytes) -> bytes:
+    """Return the hash of a label and its parts.
+
+    The label keeps hashes apart: what is published of one kind never is one of another.
+    """
+    message = b"".join(counted(part) for part in (label.encode(), *parts))
+    return hashlib.blake2b(message, digest_size=SEED_BYTES).digest()
+
+
+def counted(part: bytes) -> bytes:
+    """Return a part preceded by its length in 8 bytes."""
+    return len(part).to_bytes(8, "big") + part

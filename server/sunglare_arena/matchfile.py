@@ -1,0 +1,205 @@
+"""A record file taken apart and checked by its bytes alone: what it is, its chain, its seals."""
+
+import io
+from typing import Any, NamedTuple, final
+
+import msgpack  # type: ignore[import-untyped]
+import msgspec
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
+from sunglare_server.match.record import chain
+from sunglare_server.match.trailer import Trailer
+
+HEADER, TRAILER = "the header", "the trailer"
+"""Places in a file, as differences name them; a record is called by its number."""
+
+_BROKEN = (ValueError, TypeError, OverflowError, msgpack.UnpackException)
+"""What bytes raise that are no MessagePack, or a map with lists or maps as keys."""
+
+
+class UnfitError(SunglareError):
+    """There is nothing here that could be checked; the text says why and what would be right."""
+
+
+class DifferenceError(SunglareError):
+    """Something is not as it must be: `where` it stands and `what` is wrong with it."""
+
+    def __init__(self, where: str, what: str) -> None:
+        """Keep the facts."""
+        super().__init__(where, what)
+        self.where, self.what = where, what
+
+    def __str__(self) -> str:
+        """Return where and what."""
+        return f"{self.where}: {self.what}"
+
+
+@final
+class MatchFile(NamedTuple):
+    """The parts of a file whose records follow from each other.
+
+    `unsealed` is a difference that only a hash shows; whoever runs the match again may find out
+    more exactly what differs.
+    """
+
+    header: dict[str, Any]
+    records: tuple[bytes, ...]
+    trailer: Trailer
+    unsealed: DifferenceError | None
+
+
+class _Part(NamedTuple):
+    """A value of the stream with its bytes."""
+
+    value: Any
+    raw: bytes
+
+
+def read_match(data: bytes) -> MatchFile:
+    """Return what is in a record file.
+
+    Raise `UnfitError` if it is none that could be checked, `DifferenceError` at its first fault.
+    """
+    header, *rest = _parts(data)
+    _check_kind(header.value, rest)
+    count = next(
+        (n for n, part in enumerate(rest) if not isinstance(part.value, bytes)), len(rest)
+    )
+    stored, tail = rest[:count], rest[count:]
+    records = tuple(part.value for part in stored)
+    sealed = _unsealed_trailer(tail)
+    check_links(records, _last(tail) if sealed is None else None)
+    if not tail:
+        raise DifferenceError(TRAILER, "it is missing, the file ends before it")
+    if header.value.get("records") != len(records) or not records:
+        what = f"it counts {header.value.get('records')} records, and {len(records)} are there"
+        raise DifferenceError(HEADER, what)
+    trailer = _trailer(tail[0])
+    unsealed = sealed or _unwritten(header, stored, tail[0], trailer)
+    return MatchFile(header.value, records, trailer, unsealed)
+
+
+def check_links(records: tuple[bytes, ...], last: bytes | None = None) -> None:
+    """Raise `DifferenceError` at the first record that is damaged or out of place.
+
+    `last` is the hash of the last record, if that is known.
+    """
+    maps = [_record(number, blob) for number, blob in enumerate(records, 1)]
+    for number, record in enumerate(maps, 1):
+        if record.get("n") != number:
+            raise DifferenceError(f"record {number}", f"it is numbered {record.get('n')}")
+    told = [record.get("p", b"") for record in maps] + ([] if last is None else [last])
+    made = [b"", *map(chain, records)]
+    broken = [
+        n for n, (link, hashed) in enumerate(zip(told, made, strict=False)) if link != hashed
+    ]
+    if not broken:
+        return
+    # Each link stands in the record that comes after. A record whose own link was changed fits
+    # neither neighbour, any other changed record fits the one before it.
+    first = broken[0]
+    is_own = first == 0 or broken[1:2] == [first + 1]
+    number = first + 1 if is_own else first
+    raise DifferenceError(f"record {number}", "it is not the record that was stored")
+
+
+def _record(number: int, blob: bytes) -> dict[str, Any]:
+    try:
+        found = msgpack.unpackb(blob, strict_map_key=False)
+    except _BROKEN as fault:
+        raise DifferenceError(f"record {number}", f"it can't be read: {_words(fault)}") from None
+    if not isinstance(found, dict):
+        raise DifferenceError(f"record {number}", "it is no map")
+    return found
+
+
+def _parts(data: bytes) -> list[_Part]:
+    """Return the values of the stream; raise `DifferenceError` where it can't be read."""
+    unpacker = msgpack.Unpacker(
+        io.BytesIO(data), max_buffer_size=max(1, len(data)), strict_map_key=False
+    )
+    parts: list[_Part] = []
+    start = 0
+    while start < len(data):
+        try:
+            value = unpacker.unpack()
+        except _BROKEN as fault:
+            what = f"the bytes from {start} on can't be read: {_words(fault)}"
+            raise DifferenceError(_place(parts), what) from None
+        end = unpacker.tell()
+        parts.append(_Part(value, data[start:end]))
+        start = end
+    if not parts or not isinstance(parts[0].value, dict) or "format" not in parts[0].value:
+        raise UnfitError("This is no record of a match.")
+    return parts
+
+
+def _place(parts: list[_Part]) -> str:
+    """Return what stands after these parts, as far as the header can be believed."""
+    if not parts or not isinstance(parts[0].value, dict):
+        return HEADER
+    counted = parts[0].value.get("records")
+    is_record = not isinstance(counted, int) or len(parts) <= counted
+    return f"record {len(parts)}" if is_record else TRAILER
+
+
+def _words(fault: Exception) -> str:
+    return str(fault) or type(fault).__name__
+
+
+def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
+    """Raise `UnfitError` for a file of another kind, or one that is too old or too new."""
+    if header["format"] == FRAMES_FORMAT:
+        raise UnfitError(
+            "This file holds what one side was sent before the end of the match. "
+            "Save the record again when the match is over."
+        )
+    if header["format"] != FORMAT:
+        raise UnfitError(f"This is no record of a match: its header says {header['format']!r}.")
+    version = header.get("version")
+    if version == 1 and all(isinstance(part.value, bytes) for part in rest):
+        raise UnfitError(
+            "This record was saved by an older server and has no trailer, so there are no dice "
+            "and no frames in it to check. Save it again from a newer server that has the match."
+        )
+    if version != FILE_VERSION:
+        raise UnfitError(f"This record has version {version}; this program reads {FILE_VERSION}.")
+
+
+def _trailer(part: _Part) -> Trailer:
+    try:
+        return msgspec.msgpack.decode(part.raw, type=Trailer)
+    except (msgspec.DecodeError, UnicodeError) as fault:
+        raise DifferenceError(TRAILER, f"it can't be read: {fault}") from None
+
+
+def _last(tail: list[_Part]) -> bytes | None:
+    """Return the hash of the last record as a trailer names it, where there is one."""
+    found = tail[0].value.get("last") if tail and isinstance(tail[0].value, dict) else None
+    return found if isinstance(found, bytes) else None
+
+
+def _unsealed_trailer(tail: list[_Part]) -> DifferenceError | None:
+    """Return the difference if a trailer is not followed by its own hash and nothing else."""
+    if tail and [part.raw for part in tail[1:]] != [_packed(chain(tail[0].raw))]:
+        return DifferenceError(TRAILER, "its bytes are not those that the end of the file names")
+    return None
+
+
+def _unwritten(
+    header: _Part, stored: list[_Part], last: _Part, trailer: Trailer
+) -> DifferenceError | None:
+    """Return what is not written as the server writes it, or not what the trailer names."""
+    if packed_trailer(trailer) != last.raw:
+        return DifferenceError(TRAILER, "it is not written as the server writes it")
+    if trailer.header != chain(header.raw):
+        return DifferenceError(HEADER, "it is not the header that the trailer names")
+    for number, part in enumerate(stored, 1):
+        if part.raw != _packed(part.value):
+            what = "it is not written as the server writes it"
+            return DifferenceError(f"record {number}", what)
+    return None
+
+
+_packed = msgspec.msgpack.encode

@@ -1,0 +1,108 @@
+"""The program behind `sunglare verify`: it checks all that the record of a match says."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from sunglare_arena.matchfile import DifferenceError, MatchFile, UnfitError, read_match
+from sunglare_arena.ownlog import OwnLog, Sent, own_log
+from sunglare_arena.refold import Refold, check_dice, check_seed, opening
+from sunglare_client.matchlog import read_log
+from sunglare_protocol.errors import SunglareError
+from sunglare_server.match.record import RULES_VERSION, Opened
+
+OK = 0
+DIFFERENT = 1
+UNFIT = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Check what the command line names, say what was found, return the exit code."""
+    parser = argparse.ArgumentParser(prog="sunglare verify", description="Check a record.")
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--mine", metavar="LOG", type=Path)
+    options = parser.parse_args(argv)
+    try:
+        log = None if options.mine is None else own_log(read_log(options.mine))
+        lines = verified(options.file.read_bytes(), log)
+    except DifferenceError as difference:
+        sys.stdout.write(f"DIFFERENT  {options.file}: {difference}\n")
+        return DIFFERENT
+    except (SunglareError, OSError) as fault:
+        sys.stderr.write(f"sunglare verify: {options.file}: {fault}\n")
+        return UNFIT
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    return OK
+
+
+def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
+    """Return what was found good in a record, line by line.
+
+    Raise `DifferenceError` at the first thing that differs, `UnfitError` where nothing can be
+    checked.
+    """
+    file = read_match(data)
+    opened = _opening(file)
+    check_seed(file, opened)
+    check_dice(file)
+    refold = Refold(file)
+    sent = None if log is None else Sent(refold.match, log.audience)
+    if log is not None:
+        log.check_seat(refold.match, opened)
+    for stepped in refold.steps():
+        if sent is not None:
+            sent.take(stepped)
+    if file.unsealed is not None:
+        raise file.unsealed
+    found = _found(file, refold, opened)
+    if log is not None and sent is not None:
+        log.check_frames(sent, refold.head, opened.server_seed)
+        found.append(_mine(log))
+    return found
+
+
+def _opening(file: MatchFile) -> Opened:
+    """Return how the match was opened; raise `UnfitError` for one under other rules."""
+    rules = file.header.get("rules")
+    if rules != RULES_VERSION and file.unsealed is None:
+        raise UnfitError(
+            f"The match was played under version {rules} of the rules, and this program has "
+            f"{RULES_VERSION}. Its records follow from each other; its dice can be checked "
+            "without the rules, the rest by a program of that version."
+        )
+    return opening(file)
+
+
+def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
+    header = file.header
+    frames = ", ".join(f"{each} {len(links)}" for each, links in file.trailer.chains.items())
+    winner = "a draw" if header.get("winner") is None else f"{header['winner']} wins"
+    return [
+        f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",
+        f"records  {len(file.records)}: each follows from the last, head {refold.head.hex()}",
+        f"seed     the server's fits commitment {file.trailer.commitment}",
+        f"entropy  {_entropies(opened)}",
+        f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
+        "orders   legal, and everything follows from them",
+        f"frames   {frames}: as they follow from the records",
+    ]
+
+
+def _entropies(opened: Opened) -> str:
+    words = {True: "revealed as pledged", False: "pledged, not revealed, left out"}
+    parts = [
+        f"{seat.side} {words[bool(seat.entropy)] if seat.pledge else 'pledged none'}"
+        for seat in opened.seats
+    ]
+    return ", ".join(parts)
+
+
+def _mine(log: OwnLog) -> str:
+    end = "seed and head as told at the end" if log.is_whole else "it stops before the end"
+    told = "commitment as told, " if log.begun.commitment else ""
+    return f"yours    {told}{log.frames} frames of {log.begun.side} as you were sent them, {end}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""The bell of a server: it wakes all matches, and on a beat first everything that is released.
+
+Were each match to wake by itself, the work of one could stand between a beat and the release of
+another, and a match whose last window took long to resolve would come late in the queue. So one
+task rings for all: first the releases, always in the order in which the matches were opened,
+then whatever closes.
+"""
+
+import asyncio
+import enum
+import heapq
+from collections.abc import Callable, Iterable
+from typing import final
+
+import msgspec
+import structlog
+
+from sunglare_server.host.clock import Clock
+
+
+class Ring(enum.IntEnum):
+    """What a match is rung for; the lower number comes first."""
+
+    RELEASE = 0
+    WAKE = 1
+
+
+@final
+class Tally(msgspec.Struct):
+    """What releases on the beat came to: how many, how many slipped, the latest in ms."""
+
+    releases: int = 0
+    slips: int = 0
+    latest_ms: int = 0
+
+    def note(self, late_ms: int) -> None:
+        """Count the release of a window's frames, so long after their beat."""
+        self.releases += 1
+        self.latest_ms = max(self.latest_ms, late_ms)
+
+
+@final
+class Bell:
+    """Rings each of its members when it is due; `tally` is for the operator alone."""
+
+    def __init__(self, clock: Clock) -> None:
+        """Ring by `clock`."""
+        self.tally = Tally()
+        self._clock = clock
+        self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
+        self._entered = 0
+        self._due: dict[tuple[Ring, int], int] = {}
+        self._heap: list[tuple[int, Ring, int]] = []
+        self._next_ms: int | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger()
+
+    def enter(self, release: Callable[[], None], wake: Callable[[], None]) -> int:
+        """Take a member, called for each kind of ring, and return its number."""
+        self._entered += 1
+        self._members[self._entered] = (release, wake)
+        return self._entered
+
+    def leave(self, member: int) -> None:
+        """Ring a member no more; the task ends with the last one."""
+        self._members.pop(member, None)
+        for ring in Ring:
+            self._due.pop((ring, member), None)
+        if not self._members and self._task is not None:
+            self._task.cancel()
+            self._task, self._next_ms = None, None
+            self._heap.clear()
+
+    def set(self, member: int, ring: Ring, due_ms: int) -> None:
+        """Ring a member at `due_ms` at the latest, once; it may have to set itself again.
+
+        A ring that comes too early is harmless and cheaper than one moved in every window.
+        """
+        known = self._due.get((ring, member))
+        if member not in self._members or (known is not None and known <= due_ms):
+            return
+        self._due[ring, member] = due_ms
+        heapq.heappush(self._heap, (due_ms, ring, member))
+        if self._next_ms is None or due_ms < self._next_ms:
+            self._sleep_until(due_ms)
+
+    def set_first(self, member: int, ring: Ring, times: Iterable[int | None]) -> None:
+        """Ring a member at the earliest of these times; None is no time."""
+        earliest_ms = min((each for each in times if each is not None), default=None)
+        if earliest_ms is not None:
+            self.set(member, ring, earliest_ms)
+
+    def _sleep_until(self, due_ms: int) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        self._next_ms = due_ms
+        self._task = asyncio.create_task(self._run(due_ms), name="bell")
+
+    async def _run(self, due_ms: int) -> None:
+        await self._clock.sleep_until_ms(due_ms)
+        # Whoever is rung may set the bell for a time before the next one of the others.
+        self._task, self._next_ms = None, None
+        self._ring(self._clock.now_ms())
+        if self._heap and (self._next_ms is None or self._heap[0][0] < self._next_ms):
+            self._sleep_until(self._heap[0][0])
+
+    def _ring(self, now_ms: int) -> None:
+        due: list[tuple[Ring, int]] = []
+        while self._heap and self._heap[0][0] <= now_ms:
+            due_ms, ring, member = heapq.heappop(self._heap)
+            # One that has been set to an earlier time since, or that has left, is passed over.
+            if self._due.get((ring, member)) == due_ms:
+                del self._due[ring, member]
+                due.append((ring, member))
+        for ring, member in sorted(due):
+            self._call(ring, member)
+
+    def _call(self, ring: Ring, member: int) -> None:
+        calls = self._members.get(member)
+        try:
+            if calls is not None:
+                calls[ring]()
+        except Exception:  # noqa: BLE001 - told in full to the log
+            # A bug in one match must not silence the bell for the others.
+            self._log.exception("a match failed when it was rung")

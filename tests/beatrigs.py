@@ -1,0 +1,146 @@
+"""One match under a clock that stands still: who got what, when, and when its bytes were made."""
+
+from typing import NamedTuple, final
+
+from matchrigs import opened, scenario_of
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages import ServerMessage
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.host.bell import Bell
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.record import Body
+from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.state import Taken
+from truthrigs import MATCH, A, B, ship
+
+START_MS = 1_000_000
+"""A time on the beat."""
+
+TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
+
+
+def rated(allowance_beats: int = 1, clock: str = "blitz", **delays: int) -> MatchOptions:
+    """Return options with a rated clock, or another one."""
+    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **delays)  # type: ignore[arg-type]
+
+
+class Came(NamedTuple):
+    """A message that came, when, and its bytes."""
+
+    at_ms: int
+    message: ServerMessage
+    data: bytes
+
+
+@final
+class Ear:
+    """A sink that keeps what came and notes when bytes had to be made."""
+
+    def __init__(self, clock: FakeClock, form: Form = Form.PACKED) -> None:
+        """Listen by `clock`."""
+        self.came: list[Came] = []
+        self.made_ms: list[int] = []
+        self._clock = clock
+        self._form = form
+
+    def prepare(self, parcel: Parcel) -> None:
+        """Make the bytes and note when."""
+        self.made_ms.append(self._clock.now_ms())
+        parcel.encoded(self._form)
+
+    def put(self, parcel: Parcel) -> None:
+        """Keep a message."""
+        self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self._form)))
+
+    def supersede(self) -> None:
+        """Do nothing: nobody takes the seat."""
+
+    def times(self, kind: type[ServerMessage]) -> list[int]:
+        """Return when messages of a kind came, in ms since the start."""
+        return [each.at_ms - START_MS for each in self.came if isinstance(each.message, kind)]
+
+
+@final
+class SlowJournal:
+    """A journal in memory whose appends take as long as it is told."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        """Take no time at first."""
+        self.takes_ms = 0
+        self.kept = MemoryJournal()
+        self._clock = clock
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs after a while."""
+        await self._clock.sleep_until_ms(self._clock.now_ms() + self.takes_ms)
+        await self.kept.append(match, first, blobs)
+
+    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+        """Return the records."""
+        return await self.kept.read(match, after)
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record."""
+        return await self.kept.last(match)
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that are not finished."""
+        return await self.kept.matches()
+
+    async def finish(self, match: MatchId) -> None:
+        """Mark a match as over."""
+        await self.kept.finish(match)
+
+    async def close(self) -> None:
+        """Refuse everything from now on."""
+        await self.kept.close()
+
+
+@final
+class Hall:
+    """A match of a server whose time is told by the test, with a listener for each audience."""
+
+    def __init__(self, *audiences: str, form: Form = Form.PACKED) -> None:
+        """Listen for these audiences, for those of the sides A and B at least."""
+        self.clock = FakeClock(START_MS)
+        self.journal = SlowJournal(self.clock)
+        self.bell = Bell(self.clock)
+        self.ears = {Audience(each): Ear(self.clock, form) for each in ("A", "B", *audiences)}
+        self.answers: list[tuple[int, Taken | Rejected]] = []
+        self._commands = 0
+
+    async def open(self, options: MatchOptions, scenario: Scenario = TWO) -> Runner:
+        """Start the match."""
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        await self.runner.open(opened(scenario, options), self._listen)
+        return self.runner
+
+    async def restart(self) -> Runner:
+        """Stop the match and take it up again from its records, as a restart would."""
+        await self.runner.stop()
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        await self.runner.recover(self._listen)
+        return self.runner
+
+    def _listen(self) -> None:
+        for audience, ear in self.ears.items():
+            self.runner.attach(audience, ear)
+
+    def ear(self, side: Side) -> Ear:
+        """Return the listener of a side."""
+        return self.ears[audience_of(side)]
+
+    def command(self, side: Side, body: Body) -> None:
+        """Send a command; `answers` gets its answer with the time, in ms since the start."""
+        self._commands += 1
+        self.runner.command(
+            side,
+            self._commands,
+            body,
+            lambda given: self.answers.append((self.clock.now_ms() - START_MS, given)),
+        )

@@ -1,0 +1,235 @@
+"""What a seat must never find out by asking, by being refused, or from the orders of others."""
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from random import Random
+
+from msgspec.structs import replace
+
+from crowdedscenarios import scenarios
+from playerrigs import Player, all_ready, created, seated
+from questions import UNKNOWN, unheld
+from randomplayer import random_orders
+from serverrigs import running_app
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import OMNI, PUBLIC, Handle, OwnId, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import (
+    Accepted,
+    Ask,
+    Create,
+    Created,
+    Frame,
+    GiveOrders,
+    Info,
+    Join,
+    Leave,
+    ListMatches,
+    Matches,
+    MatchInfo,
+    Ping,
+    Pong,
+    Question,
+    Refused,
+    Watch,
+    Watching,
+)
+from sunglare_protocol.orders import Fire, Order, Probe, Scan
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import View
+from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_server.app import App
+from wirerigs import Kind, Talker, met
+
+OPEN: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0, "scan_slots": "sealed"}
+
+
+@contextlib.asynccontextmanager
+async def duel(folder: Path) -> AsyncIterator[tuple[App, list[Player], dict[str, Talker]]]:
+    """Run a crowded match of two sides; give its players, and spectators by feed."""
+    async with contextlib.AsyncExitStack() as stack:
+        app = await stack.enter_async_context(running_app(folder))
+        app.lobby.library.scenarios["duel"] = scenarios()["duel"]
+        host, public, omni, *talkers = [
+            await stack.enter_async_context(met(app.url)) for _ in range(5)
+        ]
+        match = await created(host, scenario="duel", options=OPEN)
+        players = [await seated(talker, match) for talker in talkers]
+        await public.expect(Watching, Watch, match=match, feed=PUBLIC)
+        await omni.expect(Watching, Watch, match=match, feed=OMNI)
+        await all_ready(players)
+        yield app, players, {PUBLIC: public, OMNI: omni}
+
+
+def seen(player: Player) -> View:
+    """Return the view of the newest frame."""
+    view = player.newest.view
+    assert isinstance(view, View)
+    return view
+
+
+async def play_window(players: list[Player], rng: Random) -> None:
+    """Let a window go by with random orders of both sides."""
+    window = players[0].newest.window
+    for player in players:
+        await player.reached(window)
+    for player in [each for each in players if each.is_asked]:
+        answer = await player.orders(*random_orders(rng, seen(player)))
+        assert isinstance(answer, Accepted), answer
+    for player in players:
+        await player.frame(beside=window)
+
+
+def aimed(view: View, handle: Handle) -> Iterator[Order]:
+    """Yield the orders of this window that name what is held."""
+    ships = [each for each in ships_in_play(view) if any(one.works for one in each.weapons)]
+    if view.stage.phase is Phase.ENGAGE and ships:
+        weapon = next(each.id for each in ships[0].weapons if each.works)
+        yield Fire(ship=ships[0].id, weapon=weapon, at=handle)
+    if view.stage.phase is Phase.DETECT and ships:
+        yield Probe(ship=ships[0].id, at=handle)
+
+
+async def bare(talker: Talker, kind: Kind, /, **fields: object) -> bytes:
+    """Return the bytes of a refusal, without the id of what was refused."""
+    refused = await talker.refused(kind, **fields)
+    return encode_server(replace(refused, id=0), Form.PACKED)
+
+
+async def test_unknown_foreign_dead_and_hidden_handles_are_never_told_apart(
+    tmp_path: Path,
+) -> None:
+    refused: set[type[Order]] = set()
+    dead = foreign = 0
+    async with duel(tmp_path) as (app, players, _):
+        runner, rng = app.lobby.matches.runners[players[0].match], Random(5)
+        while not runner.state.is_over and runner.state.standing.turn < 6:
+            for player in players:
+                audience = audience_of(player.side)
+                handles = unheld(runner.state, audience)
+                some = (UNKNOWN, *rng.sample(handles, min(6, len(handles))))
+                dead += runner.state.intel[audience].handles > 0
+                foreign += len(handles) > 4
+                refused |= await refused_alike(player, some)
+                await answered_alike(player, some)
+            await play_window(players, rng)
+    assert refused == {Fire, Probe}
+    assert min(dead, foreign) > 10
+
+
+async def refused_alike(player: Player, handles: tuple[Handle, ...]) -> set[type[Order]]:
+    """Check that orders are refused alike whichever of the handles they name; return the kinds."""
+    given: dict[str, object] = {"match": player.match, "window": player.newest.window, "rev": 9999}
+    kinds: set[type[Order]] = set()
+    for orders in zip(*(aimed(seen(player), each) for each in handles), strict=True):
+        told = {await bare(player.talker, GiveOrders, **given, orders=(each,)) for each in orders}
+        assert len(told) == 1
+        kinds.add(type(orders[0]))
+    return kinds
+
+
+async def answered_alike(player: Player, handles: tuple[Handle, ...]) -> None:
+    """Check that questions about three of the handles are refused alike."""
+    for kind in (Question.LOOK, Question.WHY, Question.LEGAL, Question.ODDS):
+        about = {"match": player.match, "kind": kind}
+        told = {await bare(player.talker, Ask, **about, about=each) for each in handles[:3]}
+        assert len(told) == 1
+
+
+async def test_unknown_foreign_and_lost_ships_are_never_told_apart(tmp_path: Path) -> None:
+    async with duel(tmp_path) as (_, players, __):
+        player, rng = players[0], Random(2)
+        await play_window(players, rng)
+        names = ("S9", "S99", "B/S1", "X1", "S0")
+        told = {
+            await bare(
+                player.talker,
+                GiveOrders,
+                match=player.match,
+                window=player.newest.window,
+                rev=10_000,
+                orders=(Scan(ship=OwnId(name), type=ScanType.MASS, size=ScanSize.BOX, at="A1"),),
+            )
+            for name in names
+        }
+    assert len(told) == 1
+
+
+async def test_staged_orders_are_never_in_any_feed_but_the_answer_to_their_owner(
+    tmp_path: Path,
+) -> None:
+    async with duel(tmp_path) as (_, players, spectators):
+        first, second = players
+        rng = Random(3)
+        others = [second.talker, *spectators.values()]
+        for each in others:
+            await each.expect(Pong, Ping)
+        before = [len(each.raw) for each in others]
+        mine = len(first.talker.raw)
+        for lock in (False, False, True, False, True):
+            answer = await first.orders(*random_orders(rng, seen(first)), lock=lock)
+            assert isinstance(answer, Accepted), answer
+        for each in others:
+            await each.expect(Pong, Ping)
+        assert [len(each.raw) - 1 for each in others] == before
+        assert len(first.talker.raw) == mine + 5
+
+
+async def test_a_private_match_is_never_told_from_one_that_is_not_there(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as thief:
+        room = await anna.expect(Created, Create, scenario="shadow-of-ceres", private=True)
+        assert room.code is not None
+        before = [await bare(thief, Join, code=each) for each in ("AAAAAA", "", room.match)]
+        ids = [await bare(thief, Join, match=each) for each in (room.code, "a" * 26)]
+        await anna.accepted(Leave, match=room.match)
+        after = [await bare(thief, Join, code=each) for each in (room.code, "AAAAAA")]
+        lists = await thief.expect(Matches, ListMatches)
+    assert len({*before, *after}) == 1
+    assert len(set(ids)) == 1
+    assert (lists.open, lists.running, lists.mine) == ((), (), ())
+
+
+async def test_no_refusal_of_a_window_ever_tells_who_has_locked(tmp_path: Path) -> None:
+    async with duel(tmp_path) as (_, players, __):
+        first, second = players
+        stale = {"match": first.match, "window": "9.plot", "rev": 1}
+        before = await bare(first.talker, GiveOrders, **stale)
+        line = await first.talker.expect(MatchInfo, Info, match=first.match)
+        await second.orders()
+        assert await bare(first.talker, GiveOrders, **stale) == before
+        again = await first.talker.expect(MatchInfo, Info, match=first.match)
+        assert replace(again, id=0) == replace(line, id=0)
+
+
+async def test_nobody_is_ever_prompted_by_anything_but_the_frame_of_his_window(
+    tmp_path: Path,
+) -> None:
+    async with duel(tmp_path) as (_, players, __):
+        rng = Random(6)
+        starts = [len(each.talker.messages) for each in players]
+        for _ in range(12):
+            await play_window(players, rng)
+        for player, start in zip(players, starts, strict=True):
+            came = player.talker.messages[start:]
+            assert {type(each) for each in came} <= {Frame, Accepted}
+            frames = [each for each in came if isinstance(each, Frame)]
+            windows = [each.window for each in frames]
+            # A window is announced once, by the stage alone, which is the same for everybody.
+            assert len(set(windows)) == len(windows) == 12
+            assert [each.view.stage for each in frames] == [
+                each.view.stage
+                for each in players[0].talker.messages[starts[0] :]
+                if isinstance(each, Frame)
+            ]
+
+
+async def test_orders_for_a_window_that_is_past_are_never_taken(tmp_path: Path) -> None:
+    async with duel(tmp_path) as (_, players, __):
+        rng, past = Random(7), players[0].newest.window
+        given = random_orders(rng, seen(players[0]))
+        await play_window(players, rng)
+        answer = await players[0].orders(*given, window=past)
+    assert isinstance(answer, Refused)
+    assert (answer.code, answer.at) == (Code.WINDOW_CLOSED, "$.window")

@@ -1,0 +1,25 @@
+"""A fault in the release: frames after something hidden come three milliseconds late."""
+
+from sunglare_server.host.feed import Feed
+from sunglare_server.match.events import Event, ShipMoved
+from sunglare_server.match.huntevents import PassiveRolled
+from sunglare_server.match.state import Stepped
+
+DELAY_MS = 3
+
+_hold = Feed.hold
+
+
+def _is_hidden(event: Event) -> bool:
+    is_burn = isinstance(event, ShipMoved) and event.thrust_used > 0
+    return is_burn or isinstance(event, PassiveRolled)
+
+
+def _hold_longer(feed: Feed, stepped: Stepped, head: str, release_ms: int) -> None:
+    later_ms = DELAY_MS if any(map(_is_hidden, stepped.events)) else 0
+    _hold(feed, stepped, head, release_ms + later_ms)
+
+
+def plant() -> None:
+    """Plant the fault in this process, for good."""
+    Feed.hold = _hold_longer  # type: ignore[method-assign, assignment]
