@@ -43,11 +43,11 @@ verify: $(STAMP) ## the long form of the tests of verification: a thousand chang
 leaks: $(STAMP) ## the long form of the two-worlds test: does anything hidden reach the wire?
 	@SUNGLARE_LONG=1 $(BIN)/pytest -q tests/test_two_worlds.py
 
-timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
-
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
 	@$(BIN)/python tests/mutants.py
+
+timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

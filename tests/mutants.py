@@ -14,25 +14,20 @@ import json
 import os
 import random
 import sys
-import tomllib
 from collections import Counter
 from pathlib import Path
-from typing import NamedTuple, final
 
 import pytest
 from hypothesis import Phase, settings
 
+from mutantlists import faults, lists, tidied
 from mutantmakers import Mutant, mutants_of
 from mutantruns import MutantRunner, Source
 from secrecyfast import MODULES
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
-LISTS = TESTS / "mutants.toml"
 SURVIVORS = ROOT / ".mutants" / "survivors.json"
-
-EQUIVALENT_MOST = 0.03
-"""How many of all mutants may be listed as equivalent."""
 
 TOLD_EACH = 250
 """After how many mutants a line of progress is shown."""
@@ -47,14 +42,6 @@ CORE = (
 )
 
 
-@final
-class Lists(NamedTuple):
-    """What `mutants.toml` holds: the equivalent mutants with reasons, and what is still to do."""
-
-    equivalent: dict[str, str]
-    todo: frozenset[str]
-
-
 def sources() -> dict[str, Source]:
     """Return the modules of the secrecy core by the names that mutants give them."""
     found = {}
@@ -63,14 +50,6 @@ def sources() -> dict[str, Source]:
             parts = path.relative_to(ROOT).with_suffix("").parts[1:]
             found[f"{parts[-2]}/{path.name}"] = Source(path, ".".join(parts))
     return found
-
-
-def lists() -> Lists:
-    """Return the lists of mutants that survive."""
-    read = tomllib.loads(LISTS.read_text(encoding="utf-8"))
-    equivalent = {each["name"]: each["reason"] for each in read.get("equivalent", ())}
-    todo = [name for names in read.get("todo", {}).values() for name in names]
-    return Lists(equivalent, frozenset(todo))
 
 
 def names(files: dict[str, Source]) -> list[str]:
@@ -124,21 +103,6 @@ def run(files: dict[str, Source], mutants: list[Mutant], jobs: int) -> MutantRun
     return runner
 
 
-def faults(ran: list[str], survivors: list[str], every: list[str], known: Lists) -> list[str]:
-    """Return what is wrong: survivors that no list holds, and entries that hold no more."""
-    alive = frozenset(survivors)
-    killed = frozenset(ran) - alive
-    listed = [*known.equivalent, *sorted(known.todo)]
-    gone = frozenset(listed) - frozenset(every)
-    told = [f"survived: {each}" for each in survivors if each not in listed]
-    told += [f"listed, but killed: {each}" for each in listed if each in killed]
-    told += [f"listed, but no mutant: {each}" for each in listed if each in gone]
-    most = int(len(every) * EQUIVALENT_MOST)
-    if len(known.equivalent) > most:
-        told.append(f"{len(known.equivalent)} are listed as equivalent; {most} may be")
-    return told
-
-
 def main() -> int:
     """Run the mutants that were asked for; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -146,6 +110,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[""], help="only names that begin so")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--again", action="store_true", help="only the last survivors")
+    parser.add_argument("--tidy", action="store_true", help="take off the lists what is done")
     chosen = parser.parse_args()
     files = sources()
     every = names(files)
@@ -157,6 +122,8 @@ def main() -> int:
         wanted = sorted(sampled(wanted, chosen.sample, files))
     runner = run(files, compiled(files, frozenset(wanted)), chosen.jobs)
     known = lists()
+    if chosen.tidy and not runner.failed:
+        known = tidied(known, frozenset(wanted) - frozenset(runner.survivors), every)
     wrong = faults(wanted, runner.survivors, every, known)
     SURVIVORS.parent.mkdir(exist_ok=True)
     SURVIVORS.write_text(json.dumps(runner.survivors, indent=1))

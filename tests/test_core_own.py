@@ -161,6 +161,7 @@ TANKS = replace(
         af=5,
         quality=Quality.STORMTROOPER,
         gunnery=6,
+        dispensers=2,
     ),
 )
 SHIPPED = unit(A, 2, AS1)

@@ -30,7 +30,7 @@ from sunglare_protocol.notices import (
     TruthShot,
 )
 from sunglare_protocol.people_notices import OwnKilled
-from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.surface import Arm, Cell, GroundKind
 from sunglare_rules.spotting import Method
 from sunglare_server.match.blip_events import PieceProbed, PieceSpotted
 from sunglare_server.match.events import Event, TrackMissed
@@ -179,6 +179,14 @@ def test_a_destroyed_unit_is_told_to_its_owner_with_the_cause() -> None:
     event = UnitDestroyed(piece=AG1, killers=(B,), cause="sabotage")
     assert told(SEEN, event) == {"A": [own(OwnDestroyed(ship=G1, cause="sabotage"))]}
     assert omni(SEEN, event) == [TruthGone(side=A, piece=G1, cause="sabotage")]
+
+
+def test_the_owner_of_a_remote_sensor_is_never_told_what_ended_it() -> None:
+    kind = replace(UNIT.type, kind=GroundKind.REMOTE)
+    truth = ground_truth(replace(UNIT, type=kind), unit(B, at=(2, 0)))
+    event = UnitDestroyed(piece=AG1, killers=(B,), cause="fire")
+    assert told(truth, event) == {"A": [own(OwnDestroyed(ship=G1, cause="lost"))]}
+    assert omni(truth, event) == [TruthGone(side=A, piece=G1, cause="fire")]
 
 
 def test_who_was_lost_with_a_ship_is_told_to_the_owner_alone() -> None:

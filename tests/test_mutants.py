@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledgerrigs import by_hand, off_the_ledger
+from mutantlists import Lists, faults, lists
 from mutantmakers import mutants_of
-from mutants import ROOT, Lists, faults, lists
+from mutants import ROOT
 from sunglare_server.match.ledger import ROWS
 from tablemutants import of_rows
 
