@@ -90,6 +90,9 @@ def _side_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
 def _hunt_told(truth: Truth, event: SearchTried | FightFought, side: Side) -> Iterator[object]:
     if side not in (event.side, event.owner):
         return
+    # Without anybody left to search there is no search (search §4): its owner alone asked for it.
+    if isinstance(event, SearchTried) and event.value < 1 and event.side != side:
+        return
     yield event.side, event.owner, event.site
     if isinstance(event, FightFought):
         yield event.outcome, event.soldier, event.soldiers, event.lost

@@ -39,7 +39,8 @@ from twistkinds import Twist
 from twists import CATALOGUE
 from twoworlds import Campaign, LeakError
 
-PAIRS_MOST = 400
+PAIRS_MOST = 1_500
+"""How many pairs are compared at most: the rarer kinds of hidden difference need some matches."""
 
 IN_SPACE = ("duel", "parade", "melee", "parade", "broadside", "gunnery")
 """Where ships scan and fire at each other."""
@@ -191,13 +192,14 @@ PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its vector": (_plant_motion, PAIRS_MOST),
     "an own piece tells that it is identified": (_plant_mark, PAIRS_MOST),
     "an identified blip tells its class": (_plant_variant, PAIRS_MOST),
-    "stealth reads unlike a jammed probe": (_plant_stealth, 3 * PAIRS_MOST),
+    "stealth reads unlike a jammed probe": (_plant_stealth, PAIRS_MOST),
     "a coasting track is kept up to date": (_plant_creep, PAIRS_MOST),
     "a hunted ship is shown where it was missed": (_plant_misses, PAIRS_MOST),
-    "a contact tells its signal, half of all matches may": (_plant_signal, 2 * PAIRS_MOST),
+    "a contact tells its signal, half of all matches may": (_plant_signal, PAIRS_MOST),
 }
 
 
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(("plant", "pairs_most"), PLANTS.values(), ids=PLANTS)
 def test_the_paired_worlds_find_a_planted_leak(

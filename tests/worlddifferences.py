@@ -15,7 +15,7 @@ _ROW = (list, tuple)
 
 
 def difference(ours: list[bytes], theirs: list[bytes]) -> str:
-    """Return in words where two lists of messages first differ, with both messages decoded."""
+    """Return in words where two lists of messages first differ, with the places that differ."""
     for index, (a, b) in enumerate(zip(ours, theirs, strict=False)):
         if a != b:
             first, second = _plain(a), _plain(b)
@@ -23,9 +23,15 @@ def difference(ours: list[bytes], theirs: list[bytes]) -> str:
             shown = "\n".join(f"  {each}" for each in places)
             return (
                 f"message {index} of {len(ours)} and {len(theirs)}, {len(a)} and {len(b)} bytes:"
-                f"\n{shown}\n  here:  {json.dumps(first)}\n  there: {json.dumps(second)}"
+                f"\n{shown}\n  stage: {_stage(first)}"
             )
     return f"{len(ours)} messages here, {len(theirs)} there"
+
+
+def _stage(message: object) -> str:
+    """Return where the match stood in a frame; the whole frame is there in a replay."""
+    view = message.get("view") if isinstance(message, dict) else None
+    return json.dumps(view.get("stage") if isinstance(view, dict) else message)
 
 
 def _plain(data: bytes) -> object:
@@ -39,5 +45,9 @@ def _differing(path: str, a: object, b: object) -> Iterator[str]:
     elif isinstance(a, _ROW) and isinstance(b, _ROW) and len(a) == len(b):
         for index, (left, right) in enumerate(zip(a, b, strict=True)):
             yield from _differing(f"{path}[{index}]", left, right)
+    elif isinstance(a, _ROW) and isinstance(b, _ROW):
+        yield from (f"{path}: only here: {json.dumps(each)}" for each in a if each not in b)
+        yield from (f"{path}: only there: {json.dumps(each)}" for each in b if each not in a)
+        yield f"{path}: {len(a)} here, {len(b)} there"
     elif a != b:
         yield f"{path}: {json.dumps(a)} | {json.dumps(b)}"

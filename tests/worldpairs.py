@@ -23,9 +23,10 @@ class Pair:
     """A twisted world that runs beside a match, seen by one audience."""
 
     def __init__(self, twist: Twist, audience: Audience, other: Rig) -> None:
-        """Begin with no window covered."""
+        """Begin with no window covered; one `in_step` keeps the time of the first world."""
         self.twist, self.audience, self.other = twist, audience, other
         self.windows = self.age = 0
+        self.in_step = False
 
 
 @final
@@ -37,6 +38,13 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     said: Side | None
     marks: dict[Audience, int]
     happened: tuple[Event, ...] = ()
+    closed_ms: int = 0
+    due_ms: int | None = None
+
+    @property
+    def is_timed(self) -> bool:
+        """Return whether the window lasts its whole time, whoever locks."""
+        return self.state.preset.rated and self.state.standing.slot_side is not None
 
 
 def window_of(
@@ -95,6 +103,8 @@ def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
         own = audience_of(side) == pair.audience
         for body in (given,) if own else pair.twist.told(rng, side, given):
             match.now += rng.randint(0, 900)
+            if pair.in_step:
+                match.now = min(match.now, past.closed_ms)
             match.take(Kind.COMMAND, body, side)
     if past.said is not None:
         match.say(past.said, "a word")

@@ -1,0 +1,138 @@
+"""The suites that look for leaks, each as one call: what it found, or None.
+
+The first ones know nothing of any one leak. A trap knows the one kind that it was made for.
+"""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from structlog.testing import capture_logs
+from websockets.exceptions import ConnectionClosed
+
+import ledgerrigs
+import test_canary
+import test_refused_alike
+from canarygrants import CanaryError
+from learnedrigs import grants_of
+from matchrigs import Course, crowd, play
+from outletchecks import CHECKS
+from outletmatrix import ANY, SENDS, Gives, listed_cells
+from outletplaces import places
+from outletvisit import Visit
+from servedworlds import served_worlds
+from sunglare_server.match.ledger import ROWS, LedgerError
+from sunglare_server.match.options import MatchOptions
+from twoworlds import Campaign
+from worldmatch import LeakError
+
+PAIRS_MOST: Final = 1_500
+"""How many pairs of worlds are compared before the search is given up."""
+
+PLAYED: Final = ("melee", "broadside", "parade", "gunnery", "stalk-3")
+"""The scenarios of these pairs: small ones in which most kinds of things happen."""
+
+CANARY_WINDOWS: Final = 10
+"""How many windows of a match the ears of the canary hear."""
+
+Suite = Callable[[Path], str | None]
+"""Looks for leaks, with a folder to write in; returns what it found, or None."""
+
+
+def two_worlds(_folder: Path) -> str | None:
+    """Compare paired matches; see `worldmatch`."""
+    try:
+        Campaign(3, PLAYED).run(10**9, pairs_most=PAIRS_MOST)
+    except LeakError as leak:
+        return str(leak)
+    except LedgerError:
+        return None
+    return None
+
+
+def served(folder: Path) -> str | None:
+    """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
+    try:
+        asyncio.run(served_worlds(folder))
+    except LeakError as leak:
+        return str(leak)
+    except (TimeoutError, ConnectionClosed):
+        # The leak has brought the talk to a stop, which is not what is looked for here.
+        return None
+    return None
+
+
+def canary(folder: Path) -> str | None:
+    """Listen at every outlet for names, numbers and keys; see `canaryears`."""
+    try:
+        asyncio.run(test_canary.played(folder, "parade", CANARY_WINDOWS, 0))
+    except CanaryError as cry:
+        return str(cry)
+    return None
+
+
+def outlet_matrix(folder: Path) -> str | None:
+    """Try every outlet for every audience at every stage of a match; see `outletmatrix`."""
+    try:
+        with capture_logs():
+            asyncio.run(_try_outlets(folder))
+    except AssertionError as fault:
+        return f"a cell of the matrix: {fault}"
+    except (TimeoutError, ConnectionClosed):
+        return None
+    return None
+
+
+async def _try_outlets(folder: Path) -> None:
+    async with places(folder) as made:
+        for (outlet, audience, stage), gives in listed_cells():
+            if gives is not Gives.ABSENT:
+                visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
+                await CHECKS[outlet](visit)
+                assert {type(each) for each in visit.heard} <= set(SENDS[outlet])
+
+
+def ledger(_folder: Path) -> str | None:
+    """Check what every event lets everybody learn against the rows of the ledger."""
+    allowed = {ledgerrigs.key_of(row) for row in ROWS}
+    try:
+        course = play(Course(crowd(3, 2), MatchOptions(clock="test")), 3, 60)
+        told = {ledgerrigs.key_of_grant(event, grant) for event, grant in grants_of(course)}
+        unruly = sorted((ledgerrigs.by_hand() | told) - allowed)
+    except LedgerError as error:
+        return str(error)
+    return f"no row for {unruly[0]}" if unruly else None
+
+
+def refused_alike(_folder: Path) -> str | None:
+    """Set the trap for refusals that tell one handle that is not held from another."""
+    test = "test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes"
+    try:
+        getattr(test_refused_alike, test)("parade")
+    except AssertionError:
+        return "refusals differ"
+    return None
+
+
+GENERAL: Final[dict[str, Suite]] = {
+    "two worlds": two_worlds,
+    "served worlds": served,
+    "canary": canary,
+    "outlet matrix": outlet_matrix,
+    "ledger": ledger,
+}
+"""The suites that are made for no one kind of leak."""
+
+TRAPS: Final[dict[str, Suite]] = {"refused alike": refused_alike}
+"""Tests of one kind of leak, named after what they say."""
+
+SUITES: Final[dict[str, Suite]] = {**GENERAL, **TRAPS}
+
+
+def found_by(suite: str, leak: Callable[[pytest.MonkeyPatch], None], folder: Path) -> str | None:
+    """Return what a suite finds while a leak is planted, which is taken out again."""
+    with pytest.MonkeyPatch.context() as patch:
+        leak(patch)
+        return SUITES[suite](folder)

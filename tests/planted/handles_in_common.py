@@ -1,0 +1,27 @@
+"""Handles are numbered for all viewers together, as one global counter would."""
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+
+from sunglare_protocol.ids import Audience
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.facts import Grant
+from sunglare_server.match.intel import Intel
+from sunglare_server.match.perceive.perception import perceived
+
+_perceived = perceived
+
+
+def _numbered_together(
+    intel: dict[Audience, Intel], grants: Iterable[Grant], dice: Dice
+) -> dict[Audience, Intel]:
+    known = _perceived(intel, grants, dice)
+    most = max(each.handles for each in known.values())
+    return {name: replace(each, handles=most) for name, each in known.items()}
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr("sunglare_server.match.flow.perceived", _numbered_together)

@@ -1,0 +1,26 @@
+"""The preview of a scan is answered from the truth: refused where it would find nothing."""
+
+import pytest
+
+from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.commands import Question
+from sunglare_protocol.ids import Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.runner import Runner
+
+_ask = Runner.ask
+
+
+def _from_truth(
+    self: Runner, side: Side, kind: Question, about: Order | str | None
+) -> AnswerBody | Rejected:
+    others = [ship for ship in self.state.truth.in_play() if ship.side != side]
+    if kind is Question.PREVIEW and len(others) % 2:
+        return Rejected(code=Code.ASK_MANY)
+    return _ask(self, side, kind, about)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(Runner, "ask", _from_truth)

@@ -1,0 +1,8 @@
+"""Whoever takes a seat is shown the seed itself in the place of its hash."""
+
+import pytest
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr("sunglare_server.net.lobby_talk.commitment", bytes.hex)

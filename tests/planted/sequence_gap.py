@@ -1,0 +1,29 @@
+"""One counter numbers the messages of all: a hidden shot leaves a gap in everybody's sequence."""
+
+from collections.abc import Iterable
+
+import pytest
+from msgspec.structs import replace
+
+from sunglare_server.match import step
+from sunglare_server.match.events import ShotFired
+from sunglare_server.match.record import Record
+from sunglare_server.match.state import MatchState, Stepped
+
+_noted = step._noted  # noqa: SLF001 - a leak sits inside the product
+
+
+def _with_gaps(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
+    made = _noted(before, stepped, record)
+    gap = _hidden(made.events)
+    seqs = {audience: seq + gap for audience, seq in made.state.seqs.items()}
+    return Stepped(replace(made.state, seqs=seqs), made.events, made.posts)
+
+
+def _hidden(events: Iterable[object]) -> int:
+    return sum(isinstance(each, ShotFired) and each.damage > 0 for each in events)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(step, "_noted", _with_gaps)

@@ -1,0 +1,32 @@
+"""Anybody may watch the feed of a side, beside whoever sits there."""
+
+import pytest
+
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.parcel import Sink
+from sunglare_server.host.people import Caller
+from sunglare_server.host.rooms import Room
+from sunglare_server.net import match_talk
+
+_attach = Listeners.attach
+_barred = match_talk._barred  # noqa: SLF001 - a leak sits inside the product
+
+
+def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:
+    runner = self._runners.get(match)
+    if runner is None or audience in (PUBLIC, OMNI) or not runner.feeds[audience].sinks:
+        _attach(self, match, audience, sink, person)
+    else:
+        runner.attach(audience, sink)
+
+
+def _open(room: Room, feed: Audience, caller: Caller, **given: bool) -> Rejected | None:
+    return None if Side(feed) in room.sides else _barred(room, feed, caller, **given)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(Listeners, "attach", _beside)
+    patch.setattr(match_talk, "_barred", _open)

@@ -1,0 +1,226 @@
+"""Two worlds on two servers: the same talk over sockets while a hidden fleet is another one.
+
+Side A keeps still and looks nowhere, so that nothing of side B is its to know. Whoever is not B
+must get the same bytes in both worlds: A, the public, a stranger, somebody who never said hello;
+and the log of the server must be the same.
+"""
+
+import asyncio
+import contextlib
+import itertools
+from pathlib import Path
+from random import Random
+from typing import Final, final
+
+import msgspec
+from structlog.testing import capture_logs
+
+from crowdedscenarios import scenarios
+from playerrigs import Player, all_ready, seated
+from questions import asked
+from randomplayer import random_orders
+from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages import (
+    Ask,
+    Chat,
+    Create,
+    Created,
+    FetchRecord,
+    GiveOrders,
+    Info,
+    ListMatches,
+    Question,
+    Resume,
+    Watch,
+)
+from sunglare_protocol.orders import Order, Thrust
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check import check
+from sunglare_server.app import App
+from sunglare_server.config import Settings
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.entropy import SeededEntropy
+from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from wirerigs import Talker, dialled, met
+from worldmatch import LeakError
+
+WINDOWS: Final = 14
+"""How many windows are played: enough for two turns."""
+
+BACK_AT: Final = (5, 9)
+"""The windows before which A's line is cut; A comes back with all, then with nothing."""
+
+ANSWERS: Final = 6
+"""How many questions A asks in a window."""
+
+Heard = dict[str, list[bytes]]
+"""What each listener was sent."""
+
+
+def scenario_of(world: int) -> Scenario:
+    """Return the scenario of a world: in world 1 the fleet of B is another one."""
+    duel = scenarios()["duel"]
+    theirs = duel.data.sides[Side("B")].ships[:3]
+    if world:
+        names = ("Egret", "Plover", "Quail", "Raven", "Swift")
+        moved = (*theirs, *theirs[1:])
+        theirs = tuple(map(_changed, moved, names))
+    setup: SideSetup = msgspec.structs.replace(
+        duel.data.sides[Side("B")], ships=theirs, objectives=()
+    )
+    sides = {**duel.data.sides, Side("B"): setup}
+    return msgspec.structs.replace(duel, data=msgspec.structs.replace(duel.data, sides=sides))
+
+
+def _changed(entry: ShipEntry, name: str) -> ShipEntry:
+    at = entry.at or Square(0, 0)
+    return msgspec.structs.replace(entry, name=name, at=at.moved(Vector(1, len(name) % 2)))
+
+
+def compare(first: Heard, second: Heard) -> None:
+    """Raise `LeakError` at the first listener that heard something else in the second world."""
+    for name, ours in first.items():
+        theirs = second[name]
+        for number, (a, b) in enumerate(zip(ours, theirs, strict=False)):
+            if a != b:
+                raise LeakError(f"{name}, message {number}:\n  {a!r}\n  {b!r}")
+        if len(ours) != len(theirs):
+            raise LeakError(f"{name}: {len(ours)} messages here, {len(theirs)} there")
+
+
+async def served_worlds(folder: Path) -> None:
+    """Play both worlds and compare them; raise `LeakError` at a difference."""
+    heard: list[Heard] = []
+    for world in (0, 1):
+        at = folder / f"world{world}"
+        at.mkdir()
+        heard.append(await World(world).play(at))
+    compare(*heard)
+
+
+@final
+class World:
+    """One world, from the start of its server to its stop."""
+
+    def __init__(self, world: int) -> None:
+        """Prepare it; nothing runs yet."""
+        self.world = world
+        self.match = MatchId("")
+        # What B does follows from its world, what anybody else does from what that one sees.
+        self.hidden, self.rng = Random(f"hidden {world}"), Random(7)
+        self.heard: list[bytes] = []
+        self.ids = itertools.count(1)
+
+    async def play(self, folder: Path) -> Heard:
+        """Play some windows and return what everybody but B was sent, and what was logged."""
+        settings = Settings(port=0, journal=folder / "journal.db", bots=())
+        app = App(settings, FakeClock(), SeededEntropy(b"two worlds"))
+        with capture_logs() as logs:
+            await app.start()
+            app.lobby.library.scenarios["duel"] = scenario_of(self.world)
+            try:
+                heard = await self._talk(app.url)
+            finally:
+                await app.stop()
+        at = [b"url", app.url.encode()]
+        lines = [msgspec.json.encode({k: str(v) for k, v in each.items()}) for each in logs]
+        shown = [each.replace(at[1], b"here").replace(str(folder).encode(), b"") for each in lines]
+        return {**heard, "the log": shown}
+
+    async def _talk(self, url: str) -> Heard:
+        async with contextlib.AsyncExitStack() as stack:
+            enter = stack.enter_async_context
+            second, first = await enter(met(url, "Berta")), await enter(met(url, "Arno"))
+            public, stranger = await enter(met(url, "Petra")), await enter(met(url, "Stefan"))
+            silent = await enter(dialled(url))
+            created = await second.expect(
+                Created, Create, scenario="duel", title="T", options={"clock": "test"}
+            )
+            self.match = created.match
+            ours, theirs = await seated(first, self.match), await seated(second, self.match)
+            await public.ask(Watch, match=self.match, feed=PUBLIC)
+            await all_ready([ours, theirs])
+            for number in range(WINDOWS):
+                if number in BACK_AT:
+                    ours = await self._come_back(stack, url, ours, have=number == BACK_AT[0])
+                await self._window(ours, theirs, stranger, silent)
+            await self._settle(public)
+            outside = {"the public": public, "a stranger": stranger, "a silent one": silent}
+            raw = {name: talker.raw for name, talker in outside.items()}
+            return {"side A": [*self.heard, *ours.talker.raw], **raw}
+
+    async def _come_back(
+        self, stack: contextlib.AsyncExitStack, url: str, ours: Player, *, have: bool
+    ) -> Player:
+        """Cut A's line and take the seat again, with the sequence known or from the beginning."""
+        self.heard += ours.talker.raw
+        token = ours.talker.token
+        await ours.talker.cut()
+        talker = await stack.enter_async_context(met(url, token=token))
+        back = await ours.resume(talker, have=None if have else 10**6)
+        await back.frame()
+        return back
+
+    async def _window(
+        self, ours: Player, theirs: Player, stranger: Talker, silent: Talker
+    ) -> None:
+        window = (await ours.frame()).window
+        await theirs.reached(window)
+        if theirs.is_asked:
+            await theirs.orders(*self._moves(theirs), lock=ours.is_asked)
+        await self._ask(ours)
+        await self._try_doors(stranger)
+        await self._try_doors(silent)
+        if theirs.is_asked:
+            await theirs.orders(*self._moves(theirs))
+        if ours.is_asked:
+            await ours.orders()
+        await ours.frame(beside=window)
+        await theirs.frame(beside=window)
+
+    def _moves(self, player: Player) -> tuple[Order, ...]:
+        """Return a plot of B that nobody can notice; B scans nothing and never fires."""
+        view = player.newest.view
+        if not isinstance(view, View) or view.stage.phase is not Phase.PLOT:
+            return ()
+        plotted = random_orders(self.hidden, view)
+        moves = tuple(each for each in plotted if isinstance(each, Thrust))
+        return moves if check(view, moves) is None else ()
+
+    async def _ask(self, ours: Player) -> None:
+        """Ask what a seat may ask, and fetch and list what it may."""
+        talker, view = ours.talker, ours.newest.view
+        assert isinstance(view, View)
+        known = list(asked(view, self.rng))
+        for kind, about in self.rng.sample(known, min(len(known), ANSWERS)):
+            await talker.ask(Ask, match=self.match, kind=kind, about=about)
+        await talker.record(self.match)
+        await talker.ask(ListMatches)
+        await talker.ask(Info, match=self.match)
+        await talker.ask(Watch, match=self.match, feed=OMNI)
+        heard = len(talker.posts(self.match))
+        await talker.ask(Chat, match=self.match, text="a word")
+        while len(talker.posts(self.match)) == heard:
+            await talker.more()
+
+    async def _try_doors(self, talker: Talker) -> None:
+        """Ask for everything that is not for somebody without a seat, and for what is."""
+        for kind, fields in (
+            (ListMatches, {}),
+            (Info, {"match": self.match}),
+            (FetchRecord, {"match": self.match}),
+            (Resume, {"match": self.match, "ticket": "x" * 43}),
+            (Ask, {"match": self.match, "kind": Question.LEGAL}),
+            (GiveOrders, {"match": self.match, "window": "1.plot", "rev": 1}),
+            (Watch, {"match": self.match, "feed": "B"}),
+            (Watch, {"match": self.match, "feed": OMNI}),
+        ):
+            await talker.ask(kind, **fields)
+
+    async def _settle(self, public: Talker) -> None:
+        """Wait until the public feed has come to the last window."""
+        async with asyncio.timeout(10):
+            while len(public.posts(self.match)) < WINDOWS:
+                await public.more()
