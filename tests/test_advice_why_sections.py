@@ -1,13 +1,11 @@
 """Every line of a `why` card names its rule with a section of the rule book; points and agents."""
 
-import re
-from pathlib import Path
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sectionrigs import HEADINGS, cited
 from sunglare_protocol.answers import Card
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.huntnotices import JamSet
@@ -20,13 +18,6 @@ from sunglare_protocol.views import HuntRules, ObjectiveView, TrackersView, View
 from sunglare_rules.advice.why import WORDS, why
 from viewrigs import C1, S1, contact, own_ship, view, views
 
-HEADINGS = frozenset(
-    re.findall(
-        r"^### (\w+ §\d+):",
-        (Path(__file__).parents[1] / "server" / "RULES.md").read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
-)
 SITE = Site("Ceres", 1)
 
 
@@ -35,14 +26,6 @@ def lines_of(seen: View, about: str | None) -> tuple[str, ...]:
     card = why(seen, about)
     assert isinstance(card, Card), card
     return card.lines
-
-
-def cited(line: str) -> set[str]:
-    """Return the sections that a line names, as in `turn §5 and §6`."""
-    found: set[str] = set()
-    for book, first, more in re.findall(r"\((\w+) (§\d+)(?: (?:and|to) (§\d+))?\)", line):
-        found |= {f"{book} {number}" for number in (first, more) if number}
-    return found
 
 
 def with_contact(**fields: object) -> View:

@@ -262,7 +262,7 @@ VERBS: tuple[Verb, ...] = (
         "why",
         "y",
         ANY,
-        "[thing, or last, record, points, agents]",
+        "[thing, or last, record, points, agents, rolls, told, 1, 2...]",
         "why last",
         "the rule behind a result, with its section in the rule book",
     ),

@@ -34,7 +34,7 @@ def record_reasons(view: View, most: int | None = None) -> tuple[str, ...]:
     Then what was made public in an earlier turn and still holds: a nova gun, jammed space.
     """
     newest = tuple(reversed(view.record))[:most]
-    lines = (*(_line(view.board, notice) for notice in newest), *_standing_lines(view))
+    lines = (*(public_reason(view.board, notice) for notice in newest), *_standing_lines(view))
     return lines or ("Nothing yet this turn. What the public sees (turn §9).",)
 
 
@@ -61,7 +61,8 @@ def _jam_line(until: int) -> str:
     )
 
 
-def _line(board: Board, notice: PublicNotice) -> str:
+def public_reason(board: Board, notice: PublicNotice) -> str:
+    """Return an entry of the public record in a line, with the rule that made it public."""
     match notice:
         case InitiativeDrawn():
             order = ", ".join(notice.order)
