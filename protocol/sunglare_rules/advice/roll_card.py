@@ -147,7 +147,8 @@ def _ground_line(view: View, notice: GroundShotResult) -> str:
     brackets = ", ".join(f"+{BRACKET_MODIFIERS[each]} at {each.value}" for each in Bracket)
     return (
         f"{_dice_words(notice.dice)}; damage {notice.damage}. Needed: {gunnery}, {brackets} "
-        f"range, +1 for cover; {ALWAYS_MISSES} always misses. Alpha Strike, ground combat (blips §2)."
+        f"range, +1 for cover; {ALWAYS_MISSES} always misses. Alpha Strike, ground combat "
+        "(blips §2)."
     )
 
 
