@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from rigs import MATCH
 from sectionrigs import HEADINGS, cited
-from sunglare_arena.hindsight import Asked, Line, account
+from sunglare_arena.hindsight.account import Asked, Line, account
 from sunglare_arena.matchfile import UnfitError, read_match
 from sunglare_arena.refold import Refold
 from sunglare_arena.why import explained, main
 from sunglare_protocol.ids import Side
+from sunglare_server.host.recordfile import frames_file
 from sunglare_server.match.blip_events import PieceSpotted
 from sunglare_server.match.events import Event, ScanDeclared, ShipExamined
 from sunglare_server.match.huntevents import PassiveRolled, SweepRolled
@@ -22,7 +24,7 @@ from sunglare_server.match.people_events import SearchTried
 from sunglare_server.match.state import MatchState
 from verifyrigs import A, B, finished
 
-NAMES = ("duel", "gunnery", "hunt", "parade")
+NAMES = ("duel", "gunnery", "stalk-2", "parade")
 """Short matches of random orders: with scans and planets, fire, cloaks, blips."""
 
 
@@ -120,7 +122,7 @@ def test_every_identification_is_told_and_no_spotter_contradicts_it(name: str, s
 
 
 @pytest.mark.parametrize("side", [A, B])
-@pytest.mark.parametrize("name", ["duel", "hunt"])
+@pytest.mark.parametrize("name", ["duel", "stalk-2"])
 def test_every_find_of_listening_and_sweeping_is_told(name: str, side: Side) -> None:
     heard = sum(
         len(event.found)
@@ -137,10 +139,9 @@ def test_every_find_of_listening_and_sweeping_is_told(name: str, side: Side) -> 
 
 
 @pytest.mark.parametrize("side", [A, B])
-@pytest.mark.parametrize("name", ["duel", "hunt"])
-def test_a_die_that_heard_nothing_is_told_against_its_value(name: str, side: Side) -> None:
+def test_a_die_that_heard_nothing_is_told_against_its_value(side: Side) -> None:
     against = re.compile(r"listened with a (\d) against (\d+) - (\d+) - (\d+) = (-?\d+): (.*)")
-    lines = [match for line in told(name, side) if (match := against.search(line.words))]
+    lines = [match for line in told("stalk-2", side) if (match := against.search(line.words))]
     assert lines
     for match in lines:
         die, used, own, loudest, value = map(int, match.groups()[:5])
@@ -188,16 +189,26 @@ def test_what_the_match_does_not_have_is_refused_with_what_it_has(
         explained(finished("duel").data, asked)
 
 
+def test_the_frames_of_a_running_match_are_refused() -> None:
+    frames = frames_file(MATCH, A, (b"",))
+    with pytest.raises(UnfitError, match="before the end of the match"):
+        explained(frames, Asked(A))
+
+
+def _dropped(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
+    del records[6]
+
+
 def test_the_program_answers_and_its_exit_code_tells_how_it_went(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, match = tmp_path / "match.sgr", finished("duel")
     file.write_bytes(match.data)
-    assert main([str(file), "--side", "A", "--turn", "1", "B.S1"]) == 0
+    assert main([str(file), "B.S1", "--side", "A", "--turn", "1"]) == 0
     assert capsys.readouterr().out.startswith("turn 1, B/S1\n  PLOT ")
     assert main([str(file), "--side", "Z"]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.startswith("sunglare why: ")) == ("", True)
-    file.write_bytes(match.forged(lambda _, records, __: records.pop(6)))
+    file.write_bytes(match.forged(_dropped))
     assert main([str(file), "--side", "A"]) == 1
     assert capsys.readouterr().out.startswith("DIFFERENT ")

@@ -36,7 +36,7 @@ examples:
   sunglare watch ID --feed public               follow a match
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
-  sunglare why match.sgr --side A --turn 3 B.S1 why side A did not see it then
+  sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
 
 Inside a match say help; every error says what would be right.
 
@@ -200,7 +200,7 @@ def _add_why(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "why",
         "say from the record of a finished match why a side did not see something",
         "examples:\n  sunglare why match.sgr --side A\n"
-        "  sunglare why match.sgr --side A --turn 3 B.S1\n\n"
+        "  sunglare why match.sgr B.S1 --side A --turn 3\n\n"
         "exit codes:\n  0  said\n  1  the record is not what it says\n"
         "  2  nothing to say: wrong usage, no whole record, no such side, turn or piece",
     )

@@ -32,7 +32,7 @@ def explain(file: str, side: str, turn: int | None, piece: str | None) -> int:
     """
     asked = () if turn is None else ("--turn", str(turn))
     about = () if piece is None else (piece,)
-    return _run(EXPLAINER, "--side", side, *asked, file, *about)
+    return _run(EXPLAINER, file, *about, "--side", side, *asked)
 
 
 def _run(program: str, *asked: str) -> int:

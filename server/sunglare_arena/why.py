@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from sunglare_arena.hindsight import Asked, Line, account
+from sunglare_arena.hindsight.account import Asked, Line, account
 from sunglare_arena.matchfile import DifferenceError, read_match
 from sunglare_arena.refold import Refold, check_dice, check_seed
 from sunglare_arena.verify import DIFFERENT, OK, UNFIT, opening_here

@@ -8,26 +8,27 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple, final
 
+from sunglare_arena.hindsight.ground import ground_lines, person_lines
+from sunglare_arena.hindsight.hunts import hunt_lines
+from sunglare_arena.hindsight.scans import idle_line, scan_line, spotting_lines
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.refold import Refold
-from sunglare_arena.why_ground import ground_lines, person_lines
-from sunglare_arena.why_hunts import hunt_lines
-from sunglare_arena.why_scans import idle_line, scan_line, spotting_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.sweeps import is_jammed
 from sunglare_server.match.apply import apply
 from sunglare_server.match.events import (
-    CloakSwitched,
     Event,
     RadarGaveAway,
     ScanDeclared,
     ScanFinished,
+    ShipDestroyed,
+    ShipEscaped,
     ShooterExposed,
-    UncloakingSeen,
 )
-from sunglare_server.match.huntevents import SweepDeclared
+from sunglare_server.match.huntevents import CloakSwitched, SweepDeclared, UncloakingSeen
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.hunting import UNCLOAKING_MU
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 from sunglare_server.match.truth import Truth
 
@@ -89,8 +90,18 @@ def _check_found(state: MatchState | None, asked: Asked, turns: set[int]) -> Non
 
 
 def _foreign(truth: Truth, side: Side) -> tuple[PieceId, ...]:
-    pieces = (*truth.ships.values(), *truth.ground.values(), *truth.people.values())
-    return tuple(each.id for each in pieces if each.side != side)
+    ships = [each.id for each in truth.ships.values() if each.side != side]
+    units = [each.id for each in truth.ground.values() if each.side != side]
+    people = [each.id for each in truth.people.values() if each.side != side]
+    return (*ships, *units, *people)
+
+
+def _is_in_play(truth: Truth, piece: PieceId) -> bool:
+    if piece in truth.people:
+        return truth.people[piece].in_play
+    if piece in truth.ground:
+        return truth.ground[piece].in_play
+    return truth.ships[piece].in_play
 
 
 def _is_asked(piece: PieceId, asked: Asked) -> bool:
@@ -106,7 +117,8 @@ def _of_step(before: MatchState, stepped: Stepped, asked: Asked) -> Iterator[Lin
         if _is_asked(piece, asked):
             words = _words(before, stepped, asked.side, piece)
             was, now = (held(each, asked.side, piece) for each in (before.truth, after.truth))
-            for each in (*words, *_hold_words(was, now, phase)):
+            told = phase is Phase.PLOT and _is_in_play(after.truth, piece)
+            for each in (*words, *_hold_words(was, now, anyhow=told)):
                 yield Line(turn, phase, piece, each)
 
 
@@ -166,31 +178,40 @@ def _declared(truth: Truth, events: Sequence[Event]) -> Truth:
 
 
 def _given_away(events: Sequence[Event], side: Side, piece: PieceId) -> Iterator[str]:
-    """Yield by what the piece gave itself away, or cloaked and showed itself."""
-    seen = [e.side for e in events if isinstance(e, UncloakingSeen) and e.piece == piece]
-    for event in events:
-        match event:
-            case RadarGaveAway(piece=each) if each == piece:
-                yield "its own radar gave its square to all (sensors §5)"
-            case SweepDeclared(piece=each) if each == piece:
-                yield "its own sweep gave its square to all (cloak §4)"
-            case ShooterExposed(piece=each, witnesses=witnesses) if each == piece:
-                told = "and its type to you" if side in witnesses else "its type not to you"
-                yield f"it fired: that gave its square to all, {told} (turn §6)"
-            case CloakSwitched(piece=each, on=True) if each == piece:
-                yield "it cloaked (cloak §1)"
-            case CloakSwitched(piece=each, on=False) if each == piece:
-                near = "a ship of yours saw it" if side in seen else "no ship of yours was near"
-                yield f"it uncloaked, and {near}: powered, within 36 mu, in sight (cloak §1)"
-            case _:
-                pass
+    """Yield by what the piece gave itself away, and how it went out of sight or of the match."""
+    mine = [each for each in events if getattr(each, "piece", None) == piece]
+    seen = any(isinstance(each, UncloakingSeen) and each.side == side for each in mine)
+    for event in mine:
+        if isinstance(event, CloakSwitched):
+            near = "a ship of yours saw it" if seen else "no ship of yours was near"
+            told = f"powered, within {UNCLOAKING_MU} mu, in sight (cloak §1)"
+            uncloaked = f"it uncloaked, and {near}: {told}"
+            yield "it cloaked (cloak §1)" if event.on else uncloaked
+        yield from _deed(event, side)
 
 
-def _hold_words(was: str, now: str, phase: Phase) -> Iterator[str]:
-    """Yield what is held, where it has changed, and once a turn anyhow."""
+def _deed(event: Event, side: Side) -> Iterator[str]:
+    match event:
+        case RadarGaveAway():
+            yield "its own radar gave its square to all (sensors §5)"
+        case SweepDeclared():
+            yield "its own sweep gave its square to all (cloak §4)"
+        case ShooterExposed(witnesses=witnesses):
+            told = "and its type to you" if side in witnesses else "its type not to you"
+            yield f"it fired: that gave its square to all, {told} (turn §6)"
+        case ShipDestroyed():
+            yield "it was destroyed (turn §6)"
+        case ShipEscaped(edge=edge):
+            yield f"it left the map over the {edge.value} edge (turn §5)"
+        case _:
+            return
+
+
+def _hold_words(was: str, now: str, *, anyhow: bool) -> Iterator[str]:
+    """Yield what is held, where it has changed or is to be told anyhow."""
     if was != now:
         yield f"you held {was}, then {now} (turn §3)"
-    elif phase is Phase.PLOT:
+    elif anyhow:
         yield f"you hold {now} (turn §3)"
 
 
