@@ -15,6 +15,7 @@ from sunglare_arena.hindsight.account import Asked, Line, account
 from sunglare_arena.matchfile import UnfitError, read_match
 from sunglare_arena.refold import Refold
 from sunglare_arena.why import explained, main
+from sunglare_client.__main__ import main as client_main
 from sunglare_protocol.ids import Side
 from sunglare_server.host.recordfile import frames_file
 from sunglare_server.match.blip_events import PieceSpotted
@@ -193,6 +194,17 @@ def test_the_frames_of_a_running_match_are_refused() -> None:
     frames = frames_file(MATCH, A, (b"",))
     with pytest.raises(UnfitError, match="before the end of the match"):
         explained(frames, Asked(A))
+
+
+def test_the_command_of_the_client_leads_to_the_program(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "match.sgr"
+    file.write_bytes(finished("duel").data)
+    assert client_main(["why", str(file), "B.S1", "--side", "A", "--turn", "1"]) == 0
+    said = capfd.readouterr().out
+    assert said.splitlines() == explained(finished("duel").data, Asked(A, 1, "B.S1"))
+    assert client_main(["why", str(file), "--side", "Z"]) == 2
 
 
 def _dropped(_: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
