@@ -115,6 +115,24 @@ def test_what_a_scan_did_not_reach_lay_outside_or_behind_a_body(name: str, side:
 
 
 @pytest.mark.parametrize("side", [A, B])
+@pytest.mark.parametrize("name", ["garrison", "siege", "orlog"])
+def test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token_alone(
+    name: str, side: Side
+) -> None:
+    assert not any(line.words.startswith("identified by") for line in told(name, side))
+
+
+def test_a_token_is_told_with_how_far_off_the_own_pieces_were() -> None:
+    lines = [line.words for name in ("garrison", "siege", "orlog") for line in told(name, A)]
+    reach = re.compile(
+        r"not identified by \w+: ([\d.]+) inches away; it sees to (\d+)(.*) \(blips §2"
+    )
+    near = [match for words in lines if (match := reach.match(words))]
+    assert near
+    assert all(float(each[1]) > int(each[2]) or "in the way" in each[3] for each in near)
+
+
+@pytest.mark.parametrize("side", [A, B])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_identification_is_told_and_no_spotter_contradicts_it(name: str, side: Side) -> None:
     spotted = [event for _, event in of(name, PieceSpotted) if event.side == side]

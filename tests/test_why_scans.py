@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from scanningrigs import SCANNER, scanning, target
-from sunglare_arena.hindsight.scans import idle_line, scan_line, spotting_lines
+from sunglare_arena.hindsight.scans import idle_line, scan_line
+from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.scanwords import ScanSize, ScanType

@@ -10,7 +10,8 @@ from typing import NamedTuple, final
 
 from sunglare_arena.hindsight.ground import ground_lines, person_lines
 from sunglare_arena.hindsight.hunts import hunt_lines
-from sunglare_arena.hindsight.scans import idle_line, scan_line, spotting_lines
+from sunglare_arena.hindsight.scans import idle_line, scan_line
+from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side

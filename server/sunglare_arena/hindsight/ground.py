@@ -6,6 +6,7 @@ made and from the truth when the window had closed.
 
 from collections.abc import Iterator, Sequence
 
+from sunglare_arena.hindsight.spots import token_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_server.match.events import Event
@@ -34,7 +35,7 @@ def ground_lines(truth: Truth, side: Side, piece: PieceId, phase: Phase) -> Iter
             "sight, nor did a probe of yours reach it (blips §1 and §2)"
         )
     elif token is not None and not token.identified:
-        yield "a token: none of your pieces there saw or sensed what it is (blips §2 and §3)"
+        yield from token_lines(truth, side, piece)
 
 
 def person_lines(

@@ -1,36 +1,21 @@
-"""Why a scan of a finished match found a piece or did not, and why a piece was identified or not.
+"""Why a scan of a finished match found a piece or did not.
 
-Source: sensors of our rule book §5 and §6, blips §3 and §5. From the events that the resolvers
+Source: sensors of our rule book §5 and §6, turn §3. From the events that the resolvers
 made, and from the truth as it was before each.
 """
 
-from collections.abc import Iterator, Sequence
-from math import sqrt
+from collections.abc import Sequence
 
 from sunglare_protocol.geometry import Board, Place, box_named
 from sunglare_protocol.ids import Side
-from sunglare_rules.in_space import glared, sight
 from sunglare_rules.scans import SENSE_TARGET, scan_area, signals, valid
-from sunglare_rules.sectors import blocks, line_of_sight, standing_square
-from sunglare_rules.spotting import (
-    PROBE_INCHES,
-    REMOTE_HEARING_INCHES,
-    REMOTE_SEEING_INCHES,
-    SENSOR_INCHES,
-    best_probe,
-    identifies,
-    is_stealthy,
-)
-from sunglare_server.match.blip_events import PieceSpotted
+from sunglare_rules.sectors import blocks
 from sunglare_server.match.events import Event, ScanDeclared, ScanFinished, ShipExamined
-from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
 from sunglare_server.match.resolve.scanning import emitter_of, sunfactor_of
-from sunglare_server.match.resolve.spotting import HELD_WELL, quarry_of, spotter_of
 from sunglare_server.match.truth import ShipTruth, Truth
 
 SCAN_RULE = "(sensors §5)"
 SIGHT_RULE = "(sensors §2)"
-SPOT_RULE = "(blips §3 and §5)"
 
 
 def scan_line(truth: Truth, declared: ScanDeclared, told: Sequence[Event], ship: ShipTruth) -> str:
@@ -123,65 +108,6 @@ def idle_line(truth: Truth, side: Side) -> str:
     cold = [each.own for each in truth.ships_of(side) if each.in_play and not each.powered]
     off = f"; plant off on {', '.join(cold)}" if cold else ""
     return f"you made no scan{off} {SCAN_RULE}"
-
-
-def spotting_lines(
-    truth: Truth, side: Side, ship: ShipTruth, events: Sequence[Event], *, sensors_work: bool
-) -> Iterator[str]:
-    """Yield why a ship was identified when the last slot had closed, or why nobody did it."""
-    spotted = [e for e in events if isinstance(e, PieceSpotted)]
-    for event in spotted:
-        if (event.piece, event.side) == (ship.id, side):
-            ways = ", ".join(each.value for each in event.methods)
-            yield f"IDENTIFIED by {ways} {SPOT_RULE}"
-            return
-    hold = truth.holds[side].get(ship.id)
-    if hold is None or hold.fix not in HELD_WELL:
-        rung = "nothing" if hold is None else f"a {hold.fix.value} hold"
-        need = "that takes a contact or a live track"
-        yield f"not identified: {need}, and you had {rung} {SPOT_RULE}"
-    elif hold.identified:
-        yield f"identified before, and you held it on {SPOT_RULE}"
-    else:
-        around = fields(truth)
-        for each in truth.ships_of(side):
-            if each.in_play:
-                yield _spotter_line(truth, each, ship, around, sensors_work=sensors_work)
-
-
-def _spotter_line(
-    truth: Truth, spotter: ShipTruth, ship: ShipTruth, around: Fields, *, sensors_work: bool
-) -> str:
-    """Return why one ship did not identify another, with distance and reach."""
-    words = f"not identified by {spotter.own}"
-    if not is_operational(truth, spotter, around):
-        return f"{words}: it did not work (plant off, cloaked, or a jammed drone) {SPOT_RULE}"
-    looking, quarry = spotter_of(truth, spotter, ship, sensors_work), quarry_of(ship, around)
-    seen = sight(truth.board, spotter.place, ship.place)
-    if identifies(looking, quarry, seen):
-        return f"identified by {spotter.own} {SPOT_RULE}"
-    inches = sqrt(seen.span.squared) * seen.span.metric.inches / seen.span.metric.units
-    eyes = _hidden_words(truth.board, spotter, ship)
-    if spotter.is_remote:
-        reach = f"it sees to {REMOTE_SEEING_INCHES}{eyes}, hears to {REMOTE_HEARING_INCHES}"
-    else:
-        probe = best_probe(looking.specials, PROBE_INCHES)
-        sensed = SENSOR_INCHES if probe is None else PROBE_INCHES[probe]
-        reach = f"it sees to {looking.sight_inches}{eyes}, senses to {sensed}"
-    if not sensors_work:
-        reach += " (not in jammed space)"
-    elif is_stealthy(quarry.specials):
-        reach += " (nothing stealthy or cold)"
-    elif quarry.cover:
-        reach += " (ECM covers it)"
-    return f"{words}: {inches:.1f} inches away; {reach} {SPOT_RULE}"
-
-
-def _hidden_words(board: Board, spotter: ShipTruth, ship: ShipTruth) -> str:
-    here, there = standing_square(board, spotter.place), standing_square(board, ship.place)
-    if not line_of_sight(board, spotter.place, ship.place):
-        return f" (hidden by {blockers(board, spotter.place, ship.place)})"
-    return " (blinded by the sun)" if glared(board, here, there) else ""
 
 
 def _square(ship: ShipTruth) -> str:
