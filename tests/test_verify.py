@@ -23,6 +23,7 @@ from verifyrigs import A, Finished, finished, packed, rechained
 
 FLIPS = 1000
 LONG = "SUNGLARE_LONG" in os.environ
+PATIENCE_S = 300 if LONG else 60
 RUNS = FLIPS if LONG else 60
 """So many of the changed files are checked to the end, the others by their bytes alone."""
 
@@ -37,6 +38,7 @@ def difference(data: bytes) -> DifferenceError:
 SHORT = ("duel", "gunnery", "stalk-2", "siege", "orlog", "parade", "hunt")
 
 
+@pytest.mark.timeout(PATIENCE_S)
 @pytest.mark.parametrize("name", sorted(scenarios()) if LONG else SHORT)
 def test_a_match_is_what_its_file_says(name: str) -> None:
     match = finished(name)
@@ -98,6 +100,7 @@ def test_nobody_but_the_start_and_the_flow_of_a_step_makes_dice() -> None:
 # --- one changed byte
 
 
+@pytest.mark.timeout(PATIENCE_S)
 def test_a_changed_byte_is_found_wherever_it_stands() -> None:
     data, rng = finished("duel").data, Random(1)
     for number in range(FLIPS):
@@ -277,6 +280,13 @@ def test_a_header_that_says_otherwise_than_the_records_is_named(key: str, value:
     found = difference(finished("duel").forged(boasting))
     assert found.where == "the header"
     assert found.what.startswith(f"{key}: ")
+
+
+def test_an_audience_that_is_not_of_the_match_is_found() -> None:
+    def watched(_: dict[str, Any], __: list[bytes], trailer: dict[str, Any]) -> None:
+        trailer["chains"]["Z"] = []
+
+    assert difference(finished("duel").forged(watched)).where == "the trailer"
 
 
 def test_a_match_that_goes_on_is_no_finished_one() -> None:

@@ -10,6 +10,7 @@ from sunglare_client.errors import (
     RefusedError,
     SupersededError,
 )
+from sunglare_client.matchlog import MatchLog
 from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
 from sunglare_client.seat import Hooks, Seat
@@ -23,6 +24,7 @@ __all__ = [
     "GapError",
     "Hooks",
     "LostError",
+    "MatchLog",
     "Patience",
     "Picture",
     "RefusedError",

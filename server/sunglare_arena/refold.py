@@ -107,6 +107,9 @@ class Refold:
             yield stepped
         self._compare_rest()
         _compare_header(self.file, self.account.state)
+        told = self.file.trailer
+        if told != self.account.trailer(told.header, told.last):
+            raise DifferenceError(TRAILER, "it is not the one that follows from the records")
 
     def _compare(self, number: int, rolls: list[Roll], links: list[tuple[Audience, Link]]) -> None:
         for roll in rolls:

@@ -77,7 +77,7 @@ def opening_here(file: MatchFile) -> Opened:
 def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
     header = file.header
     frames = ", ".join(f"{each} {len(links)}" for each, links in file.trailer.chains.items())
-    winner = "a draw" if header["winner"] is None else f"{header['winner']} wins"
+    winner = "a draw" if header.get("winner") is None else f"{header['winner']} wins"
     return [
         f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",
         f"records  {len(file.records)}: each follows from the last, head {refold.head.hex()}",

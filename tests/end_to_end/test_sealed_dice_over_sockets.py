@@ -223,6 +223,7 @@ async def test_a_player_checks_a_match_with_the_commands_that_the_terminal_names
         await other.over()
         code, out, err = await playing
     assert (code, err) == (0, "")
+    assert "pledge" not in out
     named = [line.partition(": sunglare ")[2].split() for line in out.splitlines()[-2:]]
     assert [command[0] for command in named] == ["record", "verify"]
     for command in named:

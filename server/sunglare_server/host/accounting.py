@@ -22,9 +22,11 @@ class Accounting:
 
     async def account(self) -> Account:
         """Return the account of the match, which must be over."""
-        if self._task is None:
-            self._task = asyncio.create_task(self._made())
-        return await asyncio.shield(self._task)
+        made = self._task
+        if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
+            made = self._task = asyncio.create_task(self._made())
+        # Others may wait for it too, when the one who asked first goes.
+        return await asyncio.shield(made)
 
     def cancel(self) -> None:
         """Stop making it."""

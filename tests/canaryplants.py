@@ -1,0 +1,178 @@
+"""Faults planted in a server at its outlets and deeper, which ears must hear.
+
+Each with the scenario in which it is heard, and what is cried then.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+import structlog
+
+from sunglare_protocol.commands import ListMatches
+from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.replies import ClassCard, Frame, FrameView, Matches, Resumed
+from sunglare_server.host import cards
+from sunglare_server.host.batch import Batch
+from sunglare_server.host.feed import Feed
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.matches import Matches as Running
+from sunglare_server.host.rooms import Room
+from sunglare_server.host.runner import Runner
+from sunglare_server.match import frames, step
+from sunglare_server.match.blip_events import PieceSpotted
+from sunglare_server.match.events import ContactMade
+from sunglare_server.match.facts import Grant, Identified, Sighted
+from sunglare_server.match.perceive import scanning, spotting
+from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.truth import Truth
+from sunglare_server.net import answers, lobby_talk, match_talk
+from sunglare_server.net.lobby_talk import LobbyTalk
+from sunglare_server.net.match_talk import MatchTalk
+
+replace = msgspec.structs.replace
+
+
+def _rooms_of_all(plant: pytest.MonkeyPatch) -> None:
+    async def listed(self: LobbyTalk, message: ListMatches, person: str) -> Matches:
+        rooms = tuple(self._lobby.rooms.values())
+        lines = tuple([await answers.line_of(self._lobby, room, person) for room in rooms])
+        return Matches(id=message.id, open=lines)
+
+    plant.setattr(LobbyTalk, "_list", listed)
+
+
+def _staged_of_another(plant: pytest.MonkeyPatch) -> None:
+    made = MatchTalk._resumed  # noqa: SLF001 - the fault is planted inside
+
+    def resumed(self: MatchTalk, *given: object) -> Resumed:
+        room = given[1]
+        assert isinstance(room, Room)
+        told = made(self, *given)  # type: ignore[arg-type]
+        staged = self._lobby.matches.runners[room.match].state.staged
+        revs = [each.rev for side, each in staged.items() if side != told.side]
+        return replace(told, rev=max(revs, default=told.rev))
+
+    plant.setattr(MatchTalk, "_resumed", resumed)
+
+
+def _frames_of_another(plant: pytest.MonkeyPatch) -> None:
+    made = Lobby.frames_file
+    plant.setattr(
+        Lobby,
+        "frames_file",
+        lambda self, room, side: made(self, room, _other(room.sides, side)),
+    )
+
+
+def _classes_of_another(plant: pytest.MonkeyPatch) -> None:
+    def class_cards(scenario: Scenario, side: Side) -> tuple[ClassCard, ...]:
+        return cards.class_cards(scenario, _other(scenario.sides, side))
+
+    plant.setattr(lobby_talk, "class_cards", class_cards)
+    plant.setattr(match_talk, "class_cards", class_cards)
+
+
+def _other(sides: tuple[Side, ...], side: Side) -> Side:
+    return next(each for each in sides if each != side)
+
+
+def _refusal_with_a_name(plant: pytest.MonkeyPatch) -> None:
+    checked = Batch._check_orders  # noqa: SLF001 - the fault is planted inside
+
+    def check(self: Batch, state: MatchState, side: Side, *given: object) -> Rejected | None:
+        rejected = checked(self, state, side, *given)  # type: ignore[arg-type]
+        hidden = next(ship.name for ship in state.truth.ships.values() if ship.side != side)
+        return None if rejected is None else replace(rejected, detail=f"It is not {hidden}.")
+
+    plant.setattr(Batch, "_check_orders", check)
+
+
+def _mute_forgotten(plant: pytest.MonkeyPatch) -> None:
+    plant.setattr(step, "_muted", lambda state, _side, _body: state)
+
+
+def _class_for_type(plant: pytest.MonkeyPatch) -> None:
+    told = spotting.of_spotting
+
+    def of_spotting(event: PieceSpotted, before: Truth) -> Iterator[Grant]:
+        for grant in told(event, before):
+            is_known = isinstance(grant.fact, Identified)
+            name = before.ships[event.piece].type.name
+            fact = replace(grant.fact, type=name) if is_known else grant.fact
+            yield Grant(grant.audience, grant.role, fact)
+
+    plant.setattr(spotting, "of_spotting", of_spotting)
+
+
+def _signal_from_the_hull(plant: pytest.MonkeyPatch) -> None:
+    told = scanning.of_contact
+
+    def of_contact(
+        event: ContactMade, before: Truth, after: Truth, *, values: bool
+    ) -> Iterator[Grant]:
+        hull = after.ships[event.piece].type.hull
+        for grant in told(event, before, after, values=values):
+            is_sight = isinstance(grant.fact, Sighted)
+            fact = replace(grant.fact, signal=hull) if is_sight else grant.fact
+            yield Grant(grant.audience, grant.role, fact)
+
+    plant.setattr(scanning, "of_contact", of_contact)
+
+
+def _seed_in_the_pad(plant: pytest.MonkeyPatch) -> None:
+    made = frames.frame
+
+    def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Frame:
+        return replace(made(match, state, audience, seq), pad=state.seed.hex())
+
+    plant.setattr(frames, "frame", frame)
+
+
+def _public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
+    shown = frames._view  # noqa: SLF001 - the fault is planted inside
+
+    def view(state: MatchState, audience: Audience) -> FrameView:
+        is_public = audience == PUBLIC
+        return shown(state, audience_of(state.standing.sides[0]) if is_public else audience)
+
+    plant.setattr(frames, "_view", view)
+
+
+def _truth_without_delay(plant: pytest.MonkeyPatch) -> None:
+    made = Feed.__init__
+
+    def init(self: Feed, match: MatchId, audience: Audience, **_: int) -> None:
+        made(self, match, audience)
+
+    plant.setattr(Feed, "__init__", init)
+
+
+def _seed_in_the_log(plant: pytest.MonkeyPatch) -> None:
+    adopted = Running._adopt  # noqa: SLF001 - the fault is planted inside
+
+    def adopt(self: Running, runner: Runner) -> None:
+        structlog.get_logger().info("adopted", seed=runner.state.server_seed.hex())
+        adopted(self, runner)
+
+    plant.setattr(Running, "_adopt", adopt)
+
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+PLANTS: dict[str, tuple[Plant, str, str]] = {
+    "the list shows private rooms": (_rooms_of_all, "siege", "kind='(title|player)'.*\"matches\""),
+    "who comes back gets the staged orders of another": (_staged_of_another, "siege", "b'rev'"),
+    "the export holds the frames of another seat": (_frames_of_another, "siege", '"piece"'),
+    "the cards are those of another side": (_classes_of_another, "siege", '"seated"'),
+    "a refusal names a hidden ship": (_refusal_with_a_name, "siege", "kind='ship'.*\"refused\""),
+    "who is muted is heard": (_mute_forgotten, "siege", "B heard.*kind='chat'"),
+    "an identified blip tells its class": (_class_for_type, "parade", "variant.*as Held.type"),
+    "the signal of a contact is its hull": (_signal_from_the_hull, "parade", "b'signal'"),
+    "a frame is filled up with the seed": (_seed_in_the_pad, "siege", "heard the match seed"),
+    "the public sees what a side sees": (_public_sees_a_side, "siege", 'public heard.*"frame"'),
+    "the truth is not held back": (_truth_without_delay, "siege", 'omni heard.*"truth"'),
+    "the seed is logged": (_seed_in_the_log, "siege", "log heard the server seed"),
+}

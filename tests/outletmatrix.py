@@ -1,0 +1,262 @@
+"""What each outlet of the server gives to each audience at each stage of a match: a table.
+
+A row names an outlet, audiences, stages and what these cells give: the audience's own view, the
+public one, the truth after its delay, nothing, a refusal by its code, or that there is no such
+cell and why.
+"""
+
+import enum
+import itertools
+from typing import Final, final
+
+import msgspec
+
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.replies import (
+    Accepted,
+    Answer,
+    Bye,
+    Created,
+    Frame,
+    Matches,
+    MatchInfo,
+    News,
+    Over,
+    Piece,
+    Pong,
+    Refused,
+    Resumed,
+    Seated,
+    Watching,
+    Welcome,
+)
+
+
+class Gives(enum.Enum):
+    """What a cell gives."""
+
+    OWN = "own view"
+    PUBLIC = "public view"
+    TRUTH = "truth after its delay"
+    EMPTY = "nothing"
+    ABSENT = "does not exist"
+
+
+AUDIENCES: Final = ("A", "B", "out", "public", "omni", "nobody", "silent")
+"""Two seats, one that has resigned, the public feed, the host with the truth feed, a person with
+neither seat nor feed, and a connection that has not said hello."""
+
+STAGES: Final = (
+    "lobby",
+    "private",
+    "joining",
+    "plot",
+    "scan",
+    "detect",
+    "engage",
+    "dropped",
+    "resumed",
+    "ended",
+)
+"""`private` is a lobby with a code; when `joining` all sit and have pledged but are not ready; it
+is A's slot in `scan`; A's connection is `dropped` or has `resumed`."""
+
+ANY: Final = "any"
+"""The one stage of an outlet that has nothing to do with a match."""
+
+BEFORE: Final = "lobby private joining"
+OPEN: Final = "lobby joining"
+WINDOWS: Final = "plot scan detect engage"
+DURING: Final = f"{WINDOWS} dropped resumed"
+ALL: Final = " ".join(STAGES)
+SEATED: Final = "A B out"
+FOLLOWING: Final = f"{SEATED} public omni"
+WITHOUT: Final = "public omni nobody"
+
+SENDS: Final[dict[str, tuple[type, ...]]] = {
+    "frames": (Frame,),
+    "end": (Over,),
+    "news": (News, Accepted, Refused),
+    "draw offer": (Accepted,),
+    "staging": (Accepted,),
+    "snapshot": (Resumed, Frame, Over, Refused),
+    "supersession": (Resumed, Frame, Over, Bye),
+    "orders": (Refused,),
+    "legal": (Answer, Refused),
+    "preview": (Answer, Refused),
+    "odds": (Answer, Refused),
+    "why": (Answer, Refused),
+    "look": (Answer, Refused),
+    "list": (Matches, Refused),
+    "info": (MatchInfo, Refused),
+    "join": (Seated, Refused),
+    "record": (Piece, Refused),
+    "watch public": (Watching, Frame, Over, Refused),
+    "watch omni": (Watching, Frame, Over, Refused),
+    "watch a side": (Refused,),
+    "create": (Created, Refused),
+    "hello": (Welcome, Refused),
+    "ping": (Pong,),
+    "rubbish": (Refused,),
+    "plain HTTP": (),
+    "log": (),
+    "metrics": (),
+}
+"""The outlets, and the messages that leave through each."""
+
+OF_NO_MATCH: Final = ("create", "hello", "ping", "rubbish", "plain HTTP", "log", "metrics")
+"""The outlets that have nothing to do with a match."""
+
+QUESTIONS: Final = "legal, preview, odds, why, look"
+
+
+@final
+class Row(msgspec.Struct, frozen=True):
+    """What some outlets (by commas), audiences and stages (by blanks) give, and why."""
+
+    outlets: str
+    audiences: str
+    stages: str
+    gives: Gives | Code
+    reason: str = ""
+
+    def cells(self) -> tuple[tuple[str, str, str], ...]:
+        """Return outlet, audience and stage of every cell."""
+        parts = (self.outlets.split(", "), self.audiences.split(), self.stages.split())
+        return tuple(itertools.product(*parts))
+
+
+_OWN, _PUBLIC, _TRUTH, _EMPTY, _ABSENT = Gives
+
+ROWS: Final = (
+    Row(
+        ", ".join(each for each in SENDS if each not in OF_NO_MATCH),
+        "out",
+        BEFORE,
+        _ABSENT,
+        "nobody is out before the start",
+    ),
+    # What comes by itself.
+    Row("frames", "A B public omni", BEFORE, _EMPTY, "the first frame is the start"),
+    Row("frames", "A B out", f"{WINDOWS} resumed ended", _OWN),
+    Row("frames", "A", "dropped", _EMPTY, "a person without a seated connection"),
+    Row("frames", "B out", "dropped", _OWN),
+    Row("frames", "public", f"{DURING} ended", _PUBLIC),
+    Row("frames", "omni", f"{DURING} ended", _TRUTH),
+    Row("frames", "nobody silent", ALL, _EMPTY),
+    Row("end", "A B public omni", BEFORE, _EMPTY),
+    Row("end", FOLLOWING, DURING, _EMPTY, "it reveals the seed"),
+    Row("end", FOLLOWING, "ended", _PUBLIC),
+    Row("end", "nobody silent", ALL, _EMPTY),
+    Row("news", "A B public omni", BEFORE, _PUBLIC),
+    Row("news", "A B out public", f"{WINDOWS} resumed", _PUBLIC),
+    Row("news", "B out public", "dropped", _PUBLIC),
+    Row("news", "A", "dropped", _EMPTY, "a person without a seated connection"),
+    Row("news", "omni", DURING, _EMPTY, "what is said waits with the truth"),
+    Row("news", FOLLOWING, "ended", _EMPTY, "nobody speaks after the end"),
+    Row("news", "nobody silent", ALL, _EMPTY),
+    # What the others do in secret.
+    Row("draw offer", "A B public omni nobody silent", BEFORE, _ABSENT, "nothing to end"),
+    Row("draw offer", " ".join(AUDIENCES), DURING, _EMPTY, "sealed until all have made it"),
+    Row("draw offer", " ".join(AUDIENCES), "ended", _ABSENT, "nothing to end"),
+    Row("staging", "A B public omni nobody silent", BEFORE, _ABSENT, "no window is open"),
+    Row("staging", "A", "scan", _ABSENT, "the slot is A's own"),
+    Row("staging", "B out public omni nobody silent", "scan", _EMPTY),
+    Row("staging", "B", "dropped", _ABSENT, "nobody else is left to give orders"),
+    Row("staging", "A out public omni nobody silent", "dropped", _EMPTY),
+    Row("staging", " ".join(AUDIENCES), "plot detect engage resumed", _EMPTY),
+    Row("staging", " ".join(AUDIENCES), "ended", _ABSENT, "no window is open"),
+    # Coming back.
+    Row("snapshot", "A B", BEFORE, _OWN),
+    Row("snapshot", SEATED, f"{DURING} ended", _OWN),
+    Row("snapshot", WITHOUT, ALL, Code.TICKET_BAD),
+    Row("snapshot", "silent", ALL, Code.MESSAGE_EARLY),
+    Row("supersession", "A B", BEFORE, _OWN),
+    Row("supersession", SEATED, f"{WINDOWS} resumed ended", _OWN),
+    Row("supersession", "B out", "dropped", _OWN),
+    Row("supersession", "A", "dropped", _ABSENT, "no connection holds the seat"),
+    Row("supersession", f"{WITHOUT} silent", ALL, _ABSENT, "no seat to be taken"),
+    # Commands and questions.
+    Row("orders", "A B", BEFORE, Code.MATCH_NOT_STARTED),
+    Row("orders", "A B", "plot detect engage resumed", _OWN),
+    Row("orders", "A", "scan", _OWN),
+    Row("orders", "B", "scan", Code.WINDOW_OTHERS),
+    Row("orders", "A", "dropped", Code.SEAT_NONE),
+    Row("orders", "B", "dropped", _OWN),
+    Row("orders", "out", DURING, Code.WINDOW_OTHERS),
+    Row("orders", SEATED, "ended", Code.MATCH_OVER),
+    Row(QUESTIONS, "A B", BEFORE, Code.MATCH_NOT_STARTED),
+    Row(QUESTIONS, SEATED, f"{WINDOWS} resumed ended", _OWN),
+    Row(QUESTIONS, "A", "dropped", Code.SEAT_NONE),
+    Row(QUESTIONS, "B out", "dropped", _OWN),
+    Row(f"orders, {QUESTIONS}", WITHOUT, ALL, Code.SEAT_NONE),
+    Row(f"orders, {QUESTIONS}", "silent", ALL, Code.MESSAGE_EARLY),
+    # The lobby.
+    Row("list", "A B", BEFORE, _OWN),
+    Row("list", SEATED, f"{DURING} ended", _OWN),
+    Row("list", "omni", ALL, _PUBLIC, "the host's own room, without its turn"),
+    Row("list", "public nobody", f"{OPEN} {DURING}", _PUBLIC),
+    Row("list", "public nobody", "private ended", _EMPTY),
+    Row("info", "A B", BEFORE, _OWN),
+    Row("info", SEATED, f"{DURING} ended", _OWN),
+    Row("info", WITHOUT, ALL, _PUBLIC, "whoever knows the id, which cannot be guessed"),
+    Row("join", "A B", BEFORE, Code.SEAT_ONE),
+    Row("join", SEATED, f"{WINDOWS} resumed ended", Code.SEAT_ONE),
+    Row("join", "A", "dropped", Code.MATCH_STARTED),
+    Row("join", "B out", "dropped", Code.SEAT_ONE),
+    Row("join", WITHOUT, "lobby", _OWN),
+    Row("join", WITHOUT, "private", Code.MATCH_UNKNOWN, "a wrong code is like no room"),
+    Row("join", WITHOUT, "joining", Code.SEAT_TAKEN),
+    Row("join", WITHOUT, f"{DURING} ended", Code.MATCH_STARTED),
+    Row("list, info, join", "silent", ALL, Code.MESSAGE_EARLY),
+    # Records and feeds.
+    Row("record", "A B", BEFORE, _OWN),
+    Row("record", SEATED, DURING, _OWN, "the person's own frames"),
+    Row("record", WITHOUT, f"{BEFORE} {DURING}", Code.RECORD_SEALED),
+    Row("record", f"{FOLLOWING} nobody", "ended", _TRUTH),
+    Row("watch public", f"A B {WITHOUT}", BEFORE, _PUBLIC),
+    Row("watch public", f"{FOLLOWING} nobody", f"{DURING} ended", _PUBLIC),
+    Row("watch omni", "A B public nobody", BEFORE, Code.FEED_CLOSED),
+    Row("watch omni", f"{SEATED} public nobody", DURING, Code.FEED_CLOSED),
+    Row("watch omni", "omni", f"{BEFORE} {DURING}", _TRUTH),
+    Row("watch omni", f"{FOLLOWING} nobody", "ended", _TRUTH),
+    Row("watch a side", f"A B {WITHOUT}", BEFORE, Code.FEED_UNKNOWN),
+    Row("watch a side", f"{FOLLOWING} nobody", f"{DURING} ended", Code.FEED_UNKNOWN),
+    Row(
+        "record, watch public, watch omni, watch a side",
+        "silent",
+        ALL,
+        Code.MESSAGE_EARLY,
+    ),
+    # Beside the matches.
+    Row("create", f"{FOLLOWING} nobody", ANY, _OWN),
+    Row("create", "silent", ANY, Code.MESSAGE_EARLY),
+    Row("hello", f"{FOLLOWING} nobody", ANY, Code.HELLO_AGAIN),
+    Row("hello", "silent", ANY, Code.HELLO_TOKEN, "with a token that nobody has"),
+    Row("ping", " ".join(AUDIENCES), ANY, _PUBLIC, "the time"),
+    Row("rubbish", " ".join(AUDIENCES), ANY, Code.MESSAGE_MALFORMED),
+    Row("plain HTTP", FOLLOWING, ANY, _ABSENT, "a plain request comes from nobody"),
+    Row("plain HTTP", "nobody", ANY, _ABSENT, "a plain request comes from nobody"),
+    Row("plain HTTP", "silent", ANY, _PUBLIC, "alive or not, and nothing else"),
+    Row("log", " ".join(AUDIENCES), ANY, _ABSENT, "log lines are the operator's"),
+    Row("metrics", " ".join(AUDIENCES), ANY, _ABSENT, "the server has none"),
+)
+"""The whole matrix."""
+
+Cell = tuple[str, str, str]
+"""Outlet, audience and stage."""
+
+
+def wanted_cells() -> tuple[Cell, ...]:
+    """Return every cell that the matrix must have, once each."""
+    return tuple(
+        (outlet, audience, stage)
+        for outlet in SENDS
+        for audience in AUDIENCES
+        for stage in ((ANY,) if outlet in OF_NO_MATCH else STAGES)
+    )
+
+
+def listed_cells() -> tuple[tuple[Cell, Gives | Code], ...]:
+    """Return every cell of the rows, in their order, with what it gives."""
+    return tuple((cell, row.gives) for row in ROWS for cell in row.cells())
