@@ -12,7 +12,7 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import News, NewsKind
-from sunglare_protocol.notices import SideOut
+from sunglare_protocol.notices import ScanResult, SideOut, TrackLost
 from sunglare_protocol.orders import Scan, Thrust, Turn
 from terminalrigs import (
     KITE,
@@ -261,6 +261,17 @@ async def test_questions_cost_nothing_and_are_answered_at_home() -> None:
     assert "note on C3: probably a cruiser" in text
     assert "types: visual" in text
     assert locked(table) == {"4.scan.A": ()}
+
+
+async def test_why_shows_the_rolls_and_notices_that_came_and_cards_besides() -> None:
+    rolled = ScanResult(ship=KITE.id, roll=9)
+    came = (frame(1, view(), rolled, TrackLost(label="C9")), over())
+    table = PostedTable(came, awaits=("4.plot",))
+    _, text = await played(table, "why rolls", "why told", "why 1", "why points", "ready")
+    total = 9 + KITE.crew.operator
+    assert text.count(f"Dice 9 + operator {KITE.crew.operator} = {total} of 10") == 2
+    assert text.count("Two SCAN windows in a row made no contact on it.") == 2
+    assert "points follow from what you know" in text
 
 
 async def test_an_unchanged_map_is_not_drawn_again() -> None:

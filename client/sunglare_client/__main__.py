@@ -13,7 +13,7 @@ from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
 from sunglare_client.printable import printable
-from sunglare_client.verifying import verify
+from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError
 
@@ -36,6 +36,7 @@ examples:
   sunglare watch ID --feed public               follow a match
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
+  sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
 
 Inside a match say help; every error says what would be right.
 
@@ -83,6 +84,8 @@ def _run(options: argparse.Namespace) -> int:
             return errands.list_bots()
         case "verify":
             return verify(options.file, options.mine)
+        case "why":
+            return explain(options.file, options.side, options.turn, options.piece)
         case _:
             return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
 
@@ -117,6 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
     _add_server(record)
     _add_verify(commands)
+    _add_why(commands)
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
@@ -188,6 +192,22 @@ def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:
     )
     parser.add_argument("file", help="the record, as sunglare record saves it")
     parser.add_argument("--mine", metavar="LOG", help="the log of your own seat, to check as well")
+
+
+def _add_why(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "why",
+        "say from the record of a finished match why a side did not see something",
+        "examples:\n  sunglare why match.sgr --side A\n"
+        "  sunglare why match.sgr B.S1 --side A --turn 3\n\n"
+        "exit codes:\n  0  said\n  1  the record is not what it says\n"
+        "  2  nothing to say: wrong usage, no whole record, no such side, turn or piece",
+    )
+    parser.add_argument("file", help="the record, as sunglare record saves it")
+    parser.add_argument("piece", nargs="?", help="a foreign piece, as B.S1 or S1 (default: all)")
+    parser.add_argument("--side", required=True, help="the side that looked")
+    parser.add_argument("--turn", type=int, help="the turn (default: all)")
 
 
 def _add_keep_log(parser: argparse.ArgumentParser, where: str) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.answers import ListenOdds, ScanPreview, ShotOdds, SweepOdds
+from sunglare_protocol.answers import Card, ListenOdds, ScanPreview, ShotOdds, SweepOdds
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Hold, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice import check as checking
 from sunglare_rules.advice import legal, odds, preview
 from sunglare_rules.advice.lookup import remotes_in_play, ships_in_play
+from sunglare_rules.advice.why import why
+from sunglare_rules.advice.why_told import why_told
 
 
 class Advice:
@@ -73,6 +76,15 @@ class Advice:
         """Return how a shot bears and its mean damage, or None if it cannot be fired."""
         found = odds.shot_odds(self.view, shot)
         return None if isinstance(found, Rejected) else found
+
+    def why(self, about: str | None = None) -> Card | None:
+        """Return by which rules a thing is known, as `why` has it, or None if it is not."""
+        found = why(self.view, about)
+        return None if isinstance(found, Rejected) else found
+
+    def why_told(self, notice: Notice) -> Card:
+        """Return the rule behind a notice that came, with its dice as far as they are told."""
+        return why_told(self.view, notice)
 
     def check(self, orders: Iterable[Order]) -> Rejected | None:
         """Return why the orders cannot stand together, or None if they can."""

@@ -11,6 +11,7 @@ from sunglare_client.people_listing import draw_alerts, draw_items, draw_standin
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
 from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
+from sunglare_client.told import Told
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
@@ -39,6 +40,8 @@ class Desk:
         self.locked = False
         self.unsent = False
         self.notes: dict[str, str] = {}
+        self.told = Told()
+        self.told.take(frame, view)
         self._past: list[Plan] = []
         self._focus: Square | None = None
         self._zoom = 1
@@ -47,6 +50,7 @@ class Desk:
     def open(self, frame: Frame, view: View) -> None:
         """Take the view of the next window; the plan begins anew, notes and map scale stay."""
         self.window, self.view = frame.window, view
+        self.told.take(frame, view)
         self.plan, self._past = (), []
         self.locked = self.unsent = False
 

@@ -5,6 +5,7 @@ from typing import final
 
 import msgspec
 
+from sunglare_client.told import WHY_WORDS
 from sunglare_protocol.ladder import Phase
 
 PLOT = (Phase.PLOT,)
@@ -258,7 +259,7 @@ VERBS: tuple[Verb, ...] = (
         "odds fire S1.B1 C3",
         "chances, from what you know; nobody learns that you asked",
     ),
-    _verb("why", "y", ANY, "[last or thing]", "why last", "the rule behind a result"),
+    _verb("why", "y", ANY, WHY_WORDS, "why last", "the rule behind a result, and its section"),
     _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship or contact"),
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
     _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map"),

@@ -43,7 +43,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     checked.
     """
     file = read_match(data)
-    opened = _opening(file)
+    opened = opening_here(file)
     check_seed(file, opened)
     check_dice(file)
     refold = Refold(file)
@@ -62,7 +62,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     return found
 
 
-def _opening(file: MatchFile) -> Opened:
+def opening_here(file: MatchFile) -> Opened:
     """Return how the match was opened; raise `UnfitError` for one under other rules."""
     rules = file.header.get("rules")
     if rules != RULES_VERSION and file.unsealed is None:

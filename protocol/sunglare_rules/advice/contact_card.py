@@ -44,8 +44,10 @@ def contact_reasons(contact: ContactView) -> tuple[str, ...]:
     return (
         *_signature_lines(contact),
         _fix_line(contact),
+        *_tracker_reasons(contact),
         *_knowledge_lines(contact),
-        *_fate_lines(contact),
+        *(f"{line} The ladder of knowledge (turn §3)." for line in _fate_lines(contact)),
+        *_alert_reasons(contact),
     )
 
 
@@ -83,7 +85,7 @@ def dossier_reasons(found: Dossier | None) -> tuple[str, ...]:
     if found is None:
         return ()
     told = f"A data scan of turn {found.turn} told the rest, as it was then."
-    return (f"{told} Alpha Strike, concealing unit data.",)
+    return (f"{told} Alpha Strike, concealing unit data (blips §3).",)
 
 
 def _knowledge_lines(contact: ContactView) -> tuple[str, ...]:
@@ -92,14 +94,34 @@ def _knowledge_lines(contact: ContactView) -> tuple[str, ...]:
     if contact.side is not None:
         lines.append(
             "It is identified while this hold lasts: seen, sensed, or betrayed by its own shots. "
-            "Alpha Strike, blips."
+            "Alpha Strike, blips (blips §3 and §5)."
         )
     elif contact.fix in TARGETABLE:
         lines.append(
             f"To identify it: be within {SENSOR_INCHES} space inches (a probe reaches farther), "
-            "or see it, when the last scan of a turn is over. Alpha Strike, blips."
+            "or see it, when the last scan of a turn is over. Alpha Strike, blips (blips §3 and "
+            "§5)."
         )
     return (*lines, *dossier_reasons(contact.dossier))
+
+
+def _tracker_reasons(contact: ContactView) -> tuple[str, ...]:
+    """Return how near the side is to a solution on a hunted ship, by either tracker."""
+    if contact.trackers is None:
+        return ()
+    source = "Cloak detection, count and turns (cloak §3)."
+    return tuple(f"{line} {source}" for line in tracker_lines(contact.trackers))
+
+
+def _alert_reasons(contact: ContactView) -> tuple[str, ...]:
+    if not contact.alert:
+        return ()
+    return (
+        (
+            "Agents are near it: whoever has a live track of a ship with detected people aboard "
+            "is told so. Freedom in the Galaxy 10.1 (search §1)."
+        ),
+    )
 
 
 def _fate_lines(contact: ContactView) -> tuple[str, ...]:
@@ -116,9 +138,12 @@ def _fate_lines(contact: ContactView) -> tuple[str, ...]:
 
 def _bearing_line(view: View, ship: OwnView, contact: ContactView) -> str:
     """Return range, relation and arcs as the own ship measures them, with the rule."""
-    source = "X-Wing 2.0, arc and range."
+    source = "X-Wing 2.0, arc and range (arcs §2)."
     if not line_of_sight(view.board, place_of(ship), place_of(contact)):
-        return f"From {ship.id}: hidden by a body. Intercept sensors part 2, planet LOS sectors."
+        return (
+            f"From {ship.id}: hidden by a body. Intercept sensors part 2, planet LOS sectors "
+            "(sensors §2)."
+        )
     if lies_beneath(ship, contact):
         return f"From {ship.id}: beneath its base, range 0 for any weapon. {source}"
     observer, other = own_base(ship), contact_base(contact)
@@ -139,20 +164,29 @@ def _signature_lines(contact: ContactView) -> tuple[str, ...]:
         if name in _WORDS:
             lines.append(
                 f"{_WORDS[name]} and the strength of a scan came to 0 or more. "
-                "Intercept sensors, scan 1."
+                "Intercept sensors, scan 1 (sensors §5)."
             )
         elif name == "sweep":
             lines.append(
-                "Its own sweep gave its square to everybody. Cloak detection, active sweeps."
+                "Its own sweep gave its square to everybody. Cloak detection, active sweeps "
+                "(cloak §4)."
             )
         elif name == "uncloaking":
-            lines.append("It uncloaked near one of your ships. Cloak detection, uncloaking.")
+            lines.append(
+                "It uncloaked near one of your ships. Cloak detection, uncloaking (cloak §1)."
+            )
         elif name == "radar":
-            lines.append("Its own radar gave its square to everybody. Intercept sensors, radar.")
+            lines.append(
+                "Its own radar gave its square to everybody. Intercept sensors, radar (sensors "
+                "§5)."
+            )
         else:
-            lines.append(f"It gave itself away: {name.replace('_', ' ')}.")
+            lines.append(f"It gave itself away: {name.replace('_', ' ')} (turn §6).")
     if contact.signal is not None:
-        lines.append(f"The best signal was {contact.signal:+d}.")
+        lines.append(
+            f"The best signal, strength plus signature, was {contact.signal:+d}; 0 is enough. "
+            "Intercept sensors, scan 1 (sensors §5)."
+        )
     return tuple(lines)
 
 
@@ -161,37 +195,39 @@ def _fix_line(contact: ContactView) -> str:
         case Fix.SOLUTION:
             return (
                 "A sweep found it, or it was heard now and often enough before: every weapon may "
-                "fire at its true range, this turn. Cloak detection, fire control solution."
+                "fire at its true range, this turn. Cloak detection, fire control solution "
+                "(cloak §3)."
             )
         case Fix.DETECTED:
             return (
                 "It was heard, or it fired: dumb weapons may fire as if it were twice as far, or "
-                "12 mu farther, this turn. Cloak detection, detected vessels."
+                "12 mu farther, this turn. Cloak detection, detected vessels (cloak §3)."
             )
         case Fix.CONTACT:
             return (
                 f"A contact is a snapshot of turn {contact.turn}; it ends with the turn and "
-                "leaves a memory. Intercept sensors, contacts."
+                "leaves a memory. Intercept sensors, contacts (turn §3)."
             )
         case Fix.TRACKED:
             return (
                 f"Radar, or a Sense roll of {SENSE_TARGET} with skill and signal, made it a "
-                "track; it lives while every turn's scans find it. Intercept sensors, tracking."
+                "track; it lives while every turn's scans find it. Intercept sensors, tracking "
+                "(sensors §5)."
             )
         case Fix.COASTING:
             return (
                 f"No scan found it after turn {contact.turn}; one more miss loses the track. It "
-                "cannot be fired at meanwhile. Intercept sensors, tracking."
+                "cannot be fired at meanwhile. Intercept sensors, tracking (sensors §5)."
             )
         case Fix.MEMORY if contact.trackers is not None:
             return (
                 f"A cloaked ship, found last in turn {contact.turn}; the trackers remember. "
-                "Cloak detection, count and turns."
+                "Cloak detection, count and turns (cloak §3)."
             )
         case Fix.MEMORY:
             return (
                 f"It was there in turn {contact.turn}; nothing newer is known. "
-                "Intercept sensors, contacts and tracks."
+                "Intercept sensors, contacts and tracks (turn §3)."
             )
         case _:
             assert_never(contact.fix)

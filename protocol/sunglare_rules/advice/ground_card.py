@@ -87,14 +87,23 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
     """Return what shows the unit to enemies, each line with its rule."""
     if unit.hidden:
         return (
-            "Hidden: no token until it moves. Alpha Strike, hidden units.",
-            "An enemy within 2 inches in sight, or a probe, exposes it to that side.",
+            "Hidden: no token until it moves. Alpha Strike, hidden units (blips §1 and §2).",
+            "An enemy within 2 inches in sight, or a probe, exposes it to that side (blips §2).",
         )
     return (
-        "Whoever sees the map sees its token: where, never what. Alpha Strike, blip counters.",
-        "Eyes in range and sight, sensors within 10 inches (probes further) identify it.",
-        "So does a fighter right above by day. Alpha Strike, aerospace spotting.",
-        "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation.",
+        (
+            "Whoever sees the map sees its token: where, never what. Alpha Strike, blip "
+            "counters (blips §1)."
+        ),
+        (
+            "Eyes in range and sight, sensors within 10 inches (probes further) identify it "
+            "(blips §3)."
+        ),
+        "So does a fighter right above by day. Alpha Strike, aerospace spotting (blips §1).",
+        (
+            "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation "
+            "(blips §1)."
+        ),
     )
 
 
@@ -115,10 +124,22 @@ def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
 def token_reasons(token: TokenView) -> tuple[str, ...]:
     """Return why the viewer knows what it knows of a token."""
     if token.handle is None:
-        return ("Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge.",)
+        return (
+            (
+                "Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge "
+                "(turn §3)."
+            ),
+        )
     if token.type is None:
-        return ("You see its map; nothing has identified it yet. Alpha Strike, blip counters.",)
-    why = "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters."
+        return (
+            (
+                "You see its map; nothing has identified it yet. Alpha Strike, blip counters "
+                "(blips §1)."
+            ),
+        )
+    why = (
+        "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters (blips §1)."
+    )
     return (why, *dossier_reasons(token.dossier))
 
 

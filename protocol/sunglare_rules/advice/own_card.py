@@ -54,12 +54,12 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
 def own_reasons(view: View, ship: OwnView) -> tuple[str, ...]:
     """Return what gives the ship away and who holds it, each line with its rule."""
     if ship.fate is not Fate.IN_PLAY:
-        return (f"It is out of the match: {ship.fate.value}.",)
+        return (f"It is out of the match: {ship.fate.value}. Movement and fire (turn §5 and §6).",)
     values = own_signatures(view, ship)
     given = ", ".join(f"{SIGNATURE_WORDS[each]} {value:+d}" for each, value in values.items())
     rule = "A scan whose strength and one of these come to 0 or more finds it."
     return (
-        f"It gives off {given or 'nothing'}. {rule} Intercept sensors, scan 1.",
+        f"It gives off {given or 'nothing'}. {rule} Intercept sensors, scan 1 (sensors §5).",
         _light_words(view, ship),
         _spotting_words(view, ship),
         *_well_lines(view, ship),
@@ -97,7 +97,7 @@ def _spotting_words(view: View, ship: OwnView) -> str:
         sensed = f"sensors from {SENSOR_INCHES} inches and probes from farther off do"
     return (
         f"A ship that holds it and sees it from {seen} space inches learns its type; {sensed}. "
-        "Alpha Strike, blips."
+        "Alpha Strike, blips (blips §3 and §5)."
     )
 
 
@@ -160,17 +160,17 @@ def _light_words(view: View, ship: OwnView) -> str:
     if in_shadow(view.board, ship.square):
         return (
             "It is in a shadow column: sunfactor 0, and no glare in its own scans. "
-            "Intercept sensors part 2, shadow column."
+            "Intercept sensors part 2, shadow column (sensors §2)."
         )
     if shadows_larger(view, ship):
         return (
             "It shadows a larger ship: sunfactor 0, but glare still counts. "
-            "Intercept sensors part 2, shadowing."
+            "Intercept sensors part 2, shadowing (sensors §2)."
         )
     return (
         f"The sun lights it: {view.board.sunfactor:+d} in Visual(Hull), and its visual and IR "
         f"scans lose {view.board.sunfactor} where they touch column {ship.square.x} north of "
-        "it. Intercept sensors part 2, sunglare."
+        "it. Intercept sensors part 2, sunglare (sensors §2)."
     )
 
 
@@ -184,7 +184,8 @@ def _well_lines(view: View, ship: OwnView) -> tuple[str, ...]:
     )
     line = (
         f"It stands in the {where}: gravity pulls it {pull.dx:+d},{pull.dy:+d}, and the "
-        "opposite near and far sectors are hidden. Intercept sensors part 2, planet LOS sectors."
+        "opposite near and far sectors are hidden. Intercept sensors part 2, planet LOS sectors "
+        "(sensors §2)."
     )
     return (line,)
 
@@ -195,19 +196,22 @@ def _hunted_lines(ship: OwnView) -> tuple[str, ...]:
         used = f"it used {ship.thrust_used} thrust"
         lines.append(
             f"It is cloaked and {used}: a ship that used a and where the loudest used b hears it "
-            f"on a die below {ship.thrust_used} - a - b. Cloak detection, detection value."
+            f"on a die below {ship.thrust_used} - a - b. Cloak detection, detection value "
+            "(cloak §2)."
         )
     for hunt in ship.hunted:
         state = "not found this turn" if hunt.fix is Fix.MEMORY else hunt.fix.value
-        lines.append(f"It is hunted, {state}. Cloak detection, count and turns.")
-        lines += tracker_lines(hunt.trackers)
+        source = "Cloak detection, count and turns (cloak §3)."
+        lines.append(f"It is hunted, {state}. {source}")
+        lines += [f"{line} {source}" for line in tracker_lines(hunt.trackers)]
     return tuple(lines)
 
 
 def _exposed_lines(ship: OwnView) -> tuple[str, ...]:
     if not ship.exposed:
-        return ("No side is known to hold it.",)
+        return ("No side is known to hold it. Intercept sensors, who learns what (sensors §6).",)
     return tuple(
-        f"Side {each.side} holds it: {each.fix.value}. Intercept sensors, contacts and tracks."
+        f"Side {each.side} holds it: {each.fix.value}. Intercept sensors, contacts and tracks "
+        "(turn §3)."
         for each in ship.exposed
     )

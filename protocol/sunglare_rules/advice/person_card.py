@@ -27,11 +27,11 @@ _POLICIES = {
 
 _UNDETECTED = (
     "No enemy is told that he is there. Troops he stands with, a landing by shuttle, detected "
-    "company or a tracked ship would detect him. Freedom in the Galaxy 10.1."
+    "company or a tracked ship would detect him. Freedom in the Galaxy 10.1 (search §1)."
 )
 _STACKED = (
     "He stands with troops: he is always detected, and no search is for him. "
-    "Freedom in the Galaxy 10.1b and 10.2."
+    "Freedom in the Galaxy 10.1b and 10.2 (search §2)."
 )
 
 
@@ -55,16 +55,19 @@ def person_facts(view: View, person: PersonView) -> tuple[str, ...]:
 def person_reasons(view: View, person: PersonView) -> tuple[str, ...]:
     """Return what enemies are told of the character and how well he hides, with the rules."""
     if person.fate is not Fate.IN_PLAY:
-        return (f"He is out of the match: {person.fate.value}.",)
+        return (f"He is out of the match: {person.fate.value}. Fights and losses (search §2).",)
     if person.captor is not None:
-        return _captor_lines(person)
+        return tuple(f"{line} Missions (search §2)." for line in _captor_lines(person))
     if not person.detected:
         return (_UNDETECTED,)
     scene = scene_now(view)
     place = scene.place_of(scene.character(person.id))
     return (
         _alert_line(person, place),
-        "Friends in the same place or ship are detected with him. Freedom in the Galaxy 10.1.",
+        (
+            "Friends in the same place or ship are detected with him. Freedom in the Galaxy "
+            "10.1 (search §1)."
+        ),
         *_hiding_lines(view, person, place),
     )
 
@@ -109,7 +112,7 @@ def _alert_line(person: PersonView, place: VesselPlace) -> str:
             assert_never(place)
     return (
         f"Every enemy is told that agents of yours are near {near}; neither who nor how many. "
-        "Freedom in the Galaxy 10.1."
+        "Freedom in the Galaxy 10.1 (search §1)."
     )
 
 
@@ -126,7 +129,7 @@ def _hiding_lines(view: View, person: PersonView, place: VesselPlace) -> tuple[s
     )
     verb = "hides" if len(group) == 1 else "hide"
     hidden = f"{len(group)} of yours {verb} there with a value of {hiding}"
-    return (f"{hidden}: {chances}. Freedom in the Galaxy 10.2.",)
+    return (f"{hidden}: {chances}. Freedom in the Galaxy 10.2 (search §2).",)
 
 
 def _hiding(view: View, group: tuple[Character, ...], place: OnGround) -> int:

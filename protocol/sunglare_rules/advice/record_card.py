@@ -28,41 +28,69 @@ ENTRIES_MOST = 6
 """OWN: `last` explains at most this many entries, the newest first."""
 
 
-def record_reasons(view: View) -> tuple[str, ...]:
-    """Return a line for each of the newest entries of the turn's public record."""
-    newest = tuple(reversed(view.record))[:ENTRIES_MOST]
-    return tuple(_line(view.board, notice) for notice in newest) or ("Nothing yet this turn.",)
+def record_reasons(view: View, most: int | None = None) -> tuple[str, ...]:
+    """Return a line for each of the newest entries of the turn's public record, all or `most`.
+
+    Then what was made public in an earlier turn and still holds: a nova gun, jammed space.
+    """
+    newest = tuple(reversed(view.record))[:most]
+    lines = (*(public_reason(view.board, notice) for notice in newest), *_standing_lines(view))
+    return lines or ("Nothing yet this turn. What the public sees (turn §9).",)
 
 
-def _line(board: Board, notice: PublicNotice) -> str:
+def _standing_lines(view: View) -> tuple[str, ...]:
+    turn, lines = view.stage.turn, []
+    told = {type(notice) for notice in view.record}
+    if NovaSeen not in told and 0 < turn <= view.nova_until:
+        lines.append(_nova_line(view.nova_until))
+    if JamSet not in told and 0 < turn <= view.hunting.jammed:
+        lines.append(_jam_line(view.hunting.jammed))
+    return tuple(lines)
+
+
+def _nova_line(until: int) -> str:
+    return (
+        f"A nova gun was fired: no passive detection up to turn {until}. Fire, nova gun (turn §6)."
+    )
+
+
+def _jam_line(until: int) -> str:
+    return (
+        f"Space is jammed: nobody hears cloaked ships up to turn {until}. Cloak detection, "
+        "jamming (cloak §4)."
+    )
+
+
+def public_reason(board: Board, notice: PublicNotice) -> str:
+    """Return an entry of the public record in a line, with the rule that made it public."""
     match notice:
         case InitiativeDrawn():
             order = ", ".join(notice.order)
             return (
                 f"Initiative {order}: two dice and the best commander; scans go the other way "
-                "round. Intercept sensors, reverse initiative."
+                "round. Intercept sensors, reverse initiative (turn §4)."
             )
         case ScanAnswered():
-            return f"{_scan_words(notice)}: {gloss(board, notice)}. Intercept sensors part 2."
+            return (
+                f"{_scan_words(notice)}: {gloss(board, notice)}. Intercept sensors part 2 "
+                "(sensors §6)."
+            )
         case RadarSeen():
             return (
                 f"A radar ship at {place_words(notice.square)}: radar gives its own square to "
-                "all. Intercept sensors, radar."
+                "all. Intercept sensors, radar (sensors §5)."
             )
         case ShotSeen():
             return (
                 f"A shot from {place_words(notice.square)}: direct fire gives the square to all. "
-                "Fire, what a shot tells."
+                "Fire, what a shot tells (turn §6)."
             )
         case NovaSeen():
-            return (
-                f"A nova gun was fired: no passive detection up to turn {notice.until}. Fire, "
-                "nova gun."
-            )
+            return _nova_line(notice.until)
         case SweepSeen() | JamSet() | JamOver():
             return _hunt_line(notice)
         case SideOut():
-            return f"Side {notice.side} has no piece left in play. Victory."
+            return f"Side {notice.side} has no piece left in play. Victory (turn §8)."
         case _:
             assert_never(notice)
 
@@ -72,15 +100,12 @@ def _hunt_line(notice: SweepSeen | JamSet | JamOver) -> str:
         case SweepSeen():
             return (
                 f"A sweep from {place_words(notice.square)}: it gives the square to all. "
-                "Cloak detection, active sweeps."
+                "Cloak detection, active sweeps (cloak §4)."
             )
         case JamSet():
-            return (
-                f"Space is jammed: nobody hears cloaked ships up to turn {notice.until}. Cloak "
-                "detection, jamming."
-            )
+            return _jam_line(notice.until)
         case JamOver():
-            return "Space is jammed no longer. Cloak detection, jamming."
+            return "Space is jammed no longer. Cloak detection, jamming (cloak §4)."
         case _:
             assert_never(notice)
 

@@ -17,21 +17,33 @@ from sunglare_rules.advice.ground_card import (
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.advice.own_card import own_facts, own_reasons
 from sunglare_rules.advice.person_card import person_facts, person_reasons
-from sunglare_rules.advice.record_card import record_reasons
+from sunglare_rules.advice.record_card import ENTRIES_MOST, record_reasons
 from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.tally_card import agents_reasons, points_reasons
 
-LAST = "last"
-"""What `why` may be about besides ships: the newest entries of the public record."""
+WORDS = ("last", "record", "points", "agents")
+"""What `why` may be about besides pieces: the newest entries of the turn's public record, all
+of them, the points with the objectives, and what is known of agents and by spies."""
 
 
 def why(view: View, about: str | None) -> Card | Rejected:
     """Return why the viewer knows what it knows, or why an own ship may be noticed.
 
-    `about` is an own id, a contact's handle or label, or `last` (the same as nothing).
+    `about` is an own id, a contact's or token's handle or label, or one of the words above;
+    `last` is the same as nothing.
     """
-    if about is None or about == LAST:
-        return Card(title="The public record, newest first", lines=record_reasons(view))
-    return _card(view, about, reasons=True)
+    match about:
+        case None | "last":
+            lines = record_reasons(view, ENTRIES_MOST)
+            return Card(title="The public record, newest first", lines=lines)
+        case "record":
+            return Card(title="The whole public record", lines=record_reasons(view))
+        case "points":
+            return Card(title="The points", lines=points_reasons(view))
+        case "agents":
+            return Card(title="Agents and spies", lines=agents_reasons(view))
+        case _:
+            return _card(view, about, reasons=True)
 
 
 def look(view: View, about: str | None) -> Card | Rejected:

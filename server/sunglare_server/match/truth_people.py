@@ -15,9 +15,6 @@ from sunglare_rules.contagion import Alert
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.plans import MissionPlan, Stance
 
-CHARACTER_POINTS = 2
-"""OWN: what a character is worth to the side that kills or captures him."""
-
 
 @final
 class CharacterTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -108,9 +108,7 @@ def passive_rolls(
 
     Where no cloaked ship is hostile to it there is nothing to roll for.
     """
-    fastest = fastest_thrust(
-        ship.thrust_used for ship in truth.in_play() if not ship.cloaked and _is_ship(ship)
-    )
+    fastest = loudest(truth)
     mode = PassiveReveals(options.passive_reveals)
     prey = {side: quarries(truth, side) for side in truth.sides}
     for ship in sorted(truth.in_play(), key=lambda each: each.id):
@@ -118,7 +116,7 @@ def passive_rolls(
         is_deaf = isinstance(order, Listen) and not order.on
         if is_deaf or not prey[ship.side] or not hunts_now(ship):
             continue
-        if not _can_listen(truth, ship, options):
+        if not can_listen(truth, ship, options):
             continue
         die = dice.d6(truth.turn, Purpose.PASSIVE, ship.id)
         found = passive_finds(
@@ -182,7 +180,14 @@ def nova_in_play(truth: Truth, options: MatchOptions) -> bool:
     return truth.nova_in_play or is_wave
 
 
-def _can_listen(truth: Truth, ship: ShipTruth, options: MatchOptions) -> bool:
+def loudest(truth: Truth) -> int:
+    """Return the most thrust that any uncloaked ship on the map used this turn."""
+    shown = (ship for ship in truth.in_play() if not ship.cloaked and _is_ship(ship))
+    return fastest_thrust(ship.thrust_used for ship in shown)
+
+
+def can_listen(truth: Truth, ship: ShipTruth, options: MatchOptions) -> bool:
+    """Return whether no sweep, jam or nova gun keeps the ship from listening."""
     return passive_possible(
         is_cloaked=ship.cloaked,
         is_active=ship.id in truth.active,

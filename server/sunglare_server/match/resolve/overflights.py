@@ -36,7 +36,7 @@ def overhead_by_day(truth: Truth) -> Iterator[MapOverflown]:
     known what.
     """
     for side in truth.sides:
-        for site in sorted({*overhead(truth, side)}):
+        for site in sorted(dict.fromkeys(overhead(truth, side))):
             ground = map_of(truth, site)
             if ground is None or not is_day(ground.environs.sector):
                 continue

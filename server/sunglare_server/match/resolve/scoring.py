@@ -9,6 +9,14 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.replies import Ending, Result
 from sunglare_protocol.surface import Site
+from sunglare_rules.victory import (
+    CHARACTER_POINTS,
+    DELIVER_POINTS,
+    ESCAPE_FACTOR,
+    HOLD_POINTS,
+    IDENTIFY_POINTS,
+    SURVIVE_POINTS,
+)
 from sunglare_server.match.blip_events import PieceSpotted
 from sunglare_server.match.capital_events import FighterOverflew
 from sunglare_server.match.events import (
@@ -26,24 +34,6 @@ from sunglare_server.match.people_events import Delivered, PersonKilled
 from sunglare_server.match.resolve.people_parts import units_at
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_people import CHARACTER_POINTS
-
-ESCAPE_FACTOR = 2
-"""OWN: an escape over the edge named is worth this many times the ship's points."""
-
-IDENTIFY_POINTS = 3
-"""OWN: what an identified piece named by an objective is worth."""
-
-SURVIVE_POINTS = 3
-"""OWN: what a surviving piece named by an objective is worth."""
-
-
-DELIVER_POINTS = 5
-"""OWN: what an item or character is worth that was brought where an objective wants it."""
-
-HOLD_POINTS = 3
-"""OWN: what an environs is worth with own troops and none of an enemy's at the end."""
-
 
 _SCORED = frozenset(
     {

@@ -52,15 +52,13 @@ def spottings(truth: Truth, *, sensors_work: bool = True) -> Iterator[PieceSpott
 def _ways(
     truth: Truth, spotters: list[ShipTruth], ship: ShipTruth, around: Fields, sensors_work: bool
 ) -> tuple[Method, ...]:
-    quarry = Quarry(
-        ship.specials, cover(SPACE, around, ship.side, ship.square), hidden=ship.cloaked
-    )
+    quarry = quarry_of(ship, around)
     found = {
         way
         for spotter in spotters
         if _is_near(truth, spotter, ship)
         for way in methods(
-            _spotter(truth, spotter, ship, sensors_work),
+            spotter_of(truth, spotter, ship, sensors_work),
             quarry,
             sight(truth.board, spotter.place, ship.place),
         )
@@ -75,7 +73,13 @@ def _is_near(truth: Truth, spotter: ShipTruth, ship: ShipTruth) -> bool:
     return within_space_inches(here.distance_squared(there), FARTHEST)
 
 
-def _spotter(truth: Truth, ship: ShipTruth, target: ShipTruth, sensors_work: bool) -> Spotter:
+def quarry_of(ship: ShipTruth, around: Fields) -> Quarry:
+    """Return a ship as it is to those who would identify it, in the fields `around`."""
+    return Quarry(ship.specials, cover(SPACE, around, ship.side, ship.square), hidden=ship.cloaked)
+
+
+def spotter_of(truth: Truth, ship: ShipTruth, target: ShipTruth, sensors_work: bool) -> Spotter:
+    """Return a ship that works as one that looks at `target`."""
     return Spotter(
         ship.specials,
         sight_inches(truth.board, ship.type.kind, target.square),

@@ -1,0 +1,1 @@
+"""What a finished match shows in hindsight: why a side did not see something."""

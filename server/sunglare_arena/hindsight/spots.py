@@ -1,0 +1,128 @@
+"""Why a piece of a finished match was identified or not, in space and on surface maps.
+
+Source: blips of our rule book §2, §3 and §5. From the events that the resolvers made, and from
+the truth when all had come to rest.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+from sunglare_arena.hindsight.scans import blockers
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import Side
+from sunglare_rules.in_space import glared, sight
+from sunglare_rules.sectors import line_of_sight, standing_square
+from sunglare_rules.spotting import (
+    PROBE_INCHES,
+    REMOTE_HEARING_INCHES,
+    REMOTE_SEEING_INCHES,
+    SENSOR_INCHES,
+    Quarry,
+    Sight,
+    Spotter,
+    best_probe,
+    identifies,
+    is_stealthy,
+)
+from sunglare_server.match.blip_events import PieceSpotted
+from sunglare_server.match.events import Event
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve import surface_parts
+from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
+from sunglare_server.match.resolve.spotting import HELD_WELL, quarry_of, spotter_of
+from sunglare_server.match.truth import ShipTruth, Truth
+
+IN_SPACE = "(blips §3 and §5)"
+ON_MAPS = "(blips §2 and §3)"
+
+
+def spotting_lines(
+    truth: Truth, side: Side, ship: ShipTruth, events: Sequence[Event], *, sensors_work: bool
+) -> Iterator[str]:
+    """Yield why a ship was identified when the last slot had closed, or why nobody did it."""
+    for event in events:
+        if isinstance(event, PieceSpotted) and (event.piece, event.side) == (ship.id, side):
+            ways = ", ".join(each.value for each in event.methods)
+            yield f"IDENTIFIED by {ways} {IN_SPACE}"
+            return
+    hold = truth.holds[side].get(ship.id)
+    if hold is None or hold.fix not in HELD_WELL:
+        rung = "nothing" if hold is None else f"a {hold.fix.value} hold"
+        need = "that takes a contact or a live track"
+        yield f"not identified: {need}, and you had {rung} {IN_SPACE}"
+    elif hold.identified:
+        yield f"identified before, in the same hold {IN_SPACE}"
+    else:
+        around = fields(truth)
+        for each in truth.ships_of(side):
+            if each.in_play:
+                yield _ship_line(truth, each, ship, around, sensors_work=sensors_work)
+
+
+def token_lines(truth: Truth, side: Side, piece: PieceId) -> Iterator[str]:
+    """Yield why no piece of `side` on its map identified a token, a line for each of them."""
+    place = truth.stands(piece)
+    ground = None if place is None else surface_parts.map_of(truth, place[0])
+    target = None if ground is None else ground.figure(piece)
+    if ground is None or target is None:
+        return
+    for each in ground.figures:
+        if each.side != side:
+            continue
+        own = each.piece.partition("/")[2]
+        seen = surface_parts.sight_of(ground, each, target)
+        looking = surface_parts.spotter_of(ground, each)
+        quarry = surface_parts.quarry_of(ground, target)
+        hidden = "" if seen.los else " (terrain or a large unit in the way)"
+        yield f"{_words(own, looking, quarry, seen, hidden)} {ON_MAPS}"
+
+
+def _ship_line(
+    truth: Truth, spotter: ShipTruth, ship: ShipTruth, around: Fields, *, sensors_work: bool
+) -> str:
+    """Return why one ship did not identify another, with distance and reach."""
+    looking = spotter_of(truth, spotter, ship, sensors_work)
+    if not is_operational(truth, spotter, around):
+        looking = looking._replace(operational=False)
+    seen = sight(truth.board, spotter.place, ship.place)
+    hidden = _hidden_words(truth.board, spotter, ship)
+    return f"{_words(spotter.own, looking, quarry_of(ship, around), seen, hidden)} {IN_SPACE}"
+
+
+def _words(own: str, looking: Spotter, quarry: Quarry, seen: Sight, hidden: str) -> str:
+    """Return in words why a spotter does not identify a quarry, or that it does.
+
+    `hidden` says what stands between its eyes and the quarry, if anything does.
+    """
+    if not looking.operational:
+        return f"not identified by {own}: it did not work (plant off, cloaked, a jammed drone)"
+    if identifies(looking, quarry, seen):
+        return f"identified by {own}"
+    inches = sqrt(seen.span.squared) * seen.span.metric.inches / seen.span.metric.units
+    reach = f"it sees to {looking.sight_inches}{hidden}, {_sensors_words(looking)}"
+    if looking.remote:
+        reach = f"it sees to {REMOTE_SEEING_INCHES}{hidden}, hears to {REMOTE_HEARING_INCHES}"
+    return f"not identified by {own}: {inches:.1f} inches away; {reach}{_guard(looking, quarry)}"
+
+
+def _sensors_words(looking: Spotter) -> str:
+    if looking.infantry:
+        return "has no sensors"
+    probe = best_probe(looking.specials, PROBE_INCHES)
+    return f"senses to {SENSOR_INCHES if probe is None else PROBE_INCHES[probe]}"
+
+
+def _guard(looking: Spotter, quarry: Quarry) -> str:
+    """Return what keeps sensors from the quarry, wherever it is."""
+    if not looking.sensors_work:
+        return " (not in jammed space)"
+    if is_stealthy(quarry.specials):
+        return " (nothing stealthy or cold)"
+    return " (ECM covers it)" if quarry.cover else ""
+
+
+def _hidden_words(board: Board, spotter: ShipTruth, ship: ShipTruth) -> str:
+    here, there = standing_square(board, spotter.place), standing_square(board, ship.place)
+    if not line_of_sight(board, spotter.place, ship.place):
+        return f" (hidden by {blockers(board, spotter.place, ship.place)})"
+    return " (blinded by the sun)" if glared(board, here, there) else ""
