@@ -153,4 +153,6 @@ def _text(node: object) -> str:
     if node is None:
         return "nothing"
     text = " ".join(ast.unparse(node).split()) if isinstance(node, ast.AST) else str(node)
+    # Versions of Python quote nested texts differently.
+    text = text.replace('"', "'")
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 2] + ".."
