@@ -41,6 +41,7 @@ verify: $(STAMP) ## the long form of the tests of verification: a thousand chang
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_verify.py
 
 leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidden reach the wire?
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_planted_leaks.py tests/test_replay.py
 	@$(BIN)/python tests/leaks.py
 
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?

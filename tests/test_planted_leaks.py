@@ -40,10 +40,11 @@ from twistkinds import Twist
 from twists import CATALOGUE
 from twoworlds import Campaign, LeakError
 
-SEEDS = (1, 2) if os.environ.get("SUNGLARE_LONG") else (1,)
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+SEEDS = (1, 2) if LONG else (1,)
 """The campaigns in which every plant must be found."""
 
-PAIRS_MOST = 1_500
+PAIRS_MOST = 6_000 if LONG else 1_500
 """How many pairs are compared at most: the rarer kinds of hidden difference need some matches."""
 
 IN_SPACE = ("duel", "parade", "melee", "parade", "broadside", "gunnery")
@@ -202,10 +203,20 @@ PLANTS: dict[str, tuple[Plant, int]] = {
     "a contact tells its signal, half of all matches may": (_plant_signal, PAIRS_MOST),
 }
 
+SOUGHT_LONG = (
+    "a contact tells its vector",
+    "stealth reads unlike a jammed probe",
+    "a coasting track is kept up to date",
+    "a contact tells its signal, half of all matches may",
+)
+"""The plants that are found in the long form alone, as they take hundreds of pairs."""
 
-@pytest.mark.timeout(180)
+PLANTED = {name: PLANTS[name] for name in PLANTS if LONG or name not in SOUGHT_LONG}
+
+
+@pytest.mark.timeout(900 if LONG else 180)
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("plant", "pairs_most"), PLANTS.values(), ids=PLANTS)
+@pytest.mark.parametrize(("plant", "pairs_most"), PLANTED.values(), ids=PLANTED)
 def test_the_paired_worlds_find_a_planted_leak(
     plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
