@@ -11,6 +11,7 @@ from typing import final
 
 from canarydata import Words, write_folder
 from crowdedscenarios import scenarios
+from fake_server import until
 from outletmatrix import STAGES
 from playerrigs import Player, all_ready, seated
 from randomplayer import random_orders
@@ -23,7 +24,7 @@ from sunglare_rules.advice.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
-from sunglare_server.host.rooms import Room
+from sunglare_server.host.rooms import Room, RoomState
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import fog, frames
 from sunglare_server.match.dice import pledge
@@ -197,6 +198,8 @@ class Place:
         await self.talkers["B"].accepted(Resign, match=self.match)
         for player in self.players.values():
             await player.over()
+        # The room notes the end a little after its last line is told.
+        await until(lambda: self.room.state is RoomState.OVER)
 
     async def _cut_off(self) -> None:
         """Drop A, who comes back to the seat with nothing kept where it has `resumed`."""
