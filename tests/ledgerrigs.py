@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TypeAlias
+from typing import TypeAlias, get_args
+
+import msgspec
 
 from capitalrigs import capital_samples, capital_situations
 from groundrigs import ground_samples, ground_situations
 from learnedrigs import granted, samples
 from peoplerigs import people_samples, people_situations
 from sunglare_protocol.ladder import Fix
+from sunglare_protocol.notices import Notice
 from sunglare_server.match.events import Event
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.ledger import Row, checked, fields_told
@@ -17,6 +20,9 @@ from sunglare_server.match.truth import Truth
 from truthrigs import A1, BOARD, A, B, C, D, holding, ship, truth_of
 
 VALUES = MatchOptions(contact_values="yes")
+
+NOTICES: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in get_args(Notice)}
+"""The kinds of notices by name."""
 
 Key: TypeAlias = tuple[str, str, str, tuple[str, ...]]
 """What a row allows: event, role, kind of fact and fields."""
@@ -57,13 +63,31 @@ def in_situations() -> Iterator[tuple[Truth, Event]]:
 
 
 def by_hand() -> set[Key]:
-    """Return what is granted somewhere; a grant without a row raises `LedgerError`."""
-    return {
+    """Return what is granted somewhere; a grant without a row raises `LedgerError`.
+
+    Of a notice, whose row names all that may be set, what was set in one grant or another.
+    """
+    return merged(
         key_of_grant(event, checked(event, grant))
         for truth, event in in_situations()
         for options in (MatchOptions(), VALUES)
         for grant in granted(truth, event, options)
-    }
+    )
+
+
+def merged(keys: Iterable[Key]) -> set[Key]:
+    """Return the keys, those of one kind of notice in one role of an event made one."""
+    found: set[Key] = set()
+    notices: dict[tuple[str, ...], set[str]] = {}
+    for event, role, fact, fields in keys:
+        if fields and fields[0] in NOTICES:
+            notices.setdefault((event, role, fact, fields[0]), set()).update(fields[1:])
+        else:
+            found.add((event, role, fact, fields))
+    for (event, role, fact, notice), told in notices.items():
+        ordered = (name for name in NOTICES[notice].__struct_fields__ if name in told)
+        found.add((event, role, fact, (notice, *ordered)))
+    return found
 
 
 def off_the_ledger(rows: Iterable[Row], used: set[Key]) -> set[Key]:

@@ -18,13 +18,22 @@ from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import Create, Created, Frame, Join, Resign, Seated, Watch
+from sunglare_protocol.messages import (
+    Create,
+    Created,
+    Frame,
+    Join,
+    Resign,
+    RoomState,
+    Seated,
+    Watch,
+)
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
-from sunglare_server.host.rooms import Room, RoomState
+from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import fog, frames
 from sunglare_server.match.dice import pledge

@@ -5,7 +5,7 @@ import msgspec
 from groundrigs import SITE, ground_truth, person, unit
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.searchwords import (
     Cause,
     FightOutcome,
@@ -19,6 +19,7 @@ from sunglare_rules.agents import InOrbit, OnGround
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.events import Event
+from sunglare_server.match.ground_events import TakenAlong
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.people_events import (
     AlertEnded,
@@ -186,6 +187,7 @@ def people_samples() -> tuple[Event, ...]:
         PersonStepped(piece=AP1, site=FAR, stacked=None, aboard=None),
         StepFailed(piece=AP1, why=StepFault.NO_TROOPS),
         PersonStranded(piece=AP1),
+        TakenAlong(piece=AP1, fate=Fate.DESTROYED),
         FlagSet(piece=AP1, cause=Cause.TROOPS),
         FlagSet(piece=AS1, cause=Cause.TRACKED),
         FlagCleared(piece=AP1, planet=CERES),

@@ -1,6 +1,6 @@
 """Every notice and every field of a notice is told in some test: none stands there unproved.
 
-That every row of the ledger is used is shown in test_ledger.py; a row names a notice as one field.
+That every row of the ledger is used, with every field it names, is shown in test_ledger.py.
 """
 
 from collections import defaultdict

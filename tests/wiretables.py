@@ -47,7 +47,7 @@ from sunglare_protocol.specials import Special
 from sunglare_rules.windows import ALLOWED
 from sunglare_server.match import facts
 from sunglare_server.match.clocks import PRESETS
-from sunglare_server.match.ledger import ROWS, SILENT
+from sunglare_server.match.ledger import ROWS, SILENT, Row
 from wirewords import fields, said, table, tag
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(commands.ClientMessage)
@@ -240,12 +240,20 @@ def _clocks() -> str:
     return table(("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "rated"), rows)
 
 
+def _told(row: Row) -> str:
+    """Return what a row tells: the fact, the kind of notice that it may be, and the fields."""
+    fact, fields = row.fact, row.fields
+    if fields and fields[0][0].isupper():
+        fact, fields = f"{fact} {fields[0]}", fields[1:]
+    return f"{fact}: {', '.join(fields)}" if fields else fact
+
+
 def _ledger() -> str:
     rows = (
         (
             each.event,
             each.role,
-            f"{each.fact}: {', '.join(each.fields)}" if each.fields else each.fact,
+            _told(each),
             each.condition,
             each.source,
         )

@@ -19,7 +19,7 @@ from sunglare_rules.trackers import Trackers
 from sunglare_server.match.capital_facts import CapitalFact
 from sunglare_server.match.ground_facts import GroundFact
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_facts import PeopleFact
+from sunglare_server.match.people_facts import ItemKnown, PeopleFact
 
 
 class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -259,6 +259,9 @@ class ContactsFaded(_Fact, frozen=True):
 
     turn: int
 
+
+Noticed = Announced | OwnTold | TruthTold | ItemKnown
+"""The facts that are a notice."""
 
 Fact = (
     Announced

@@ -1,19 +1,23 @@
 """The disclosure ledger: which event may tell whom what, with the condition and the source.
 
-One row for each event, role and kind of fact. The condition is words; the code that decides
-stands in `perceive`, and a grant without a row here is a fault that stops the match before
-anything is stored or shown. Roles: `all` is every audience; `public` the public feed in a match
-of two sides; the others name a side by its part in the event.
+One row for each event, role and kind of fact, in the tables named `ledger_*`. The condition is
+words; the code that decides stands in `perceive`, and a grant without a row is a fault that stops
+the match before anything is stored or shown. Roles: `all` is every audience; `public` the public
+feed in a match of two sides; the others name a side by its part in the event.
 """
 
 from typing import Final, get_args
 
+import msgspec
+
+from sunglare_protocol.notices import Notice
 from sunglare_server.match.events import Event
-from sunglare_server.match.facts import Fact, Grant
+from sunglare_server.match.facts import Fact, Grant, Noticed
 from sunglare_server.match.ledger_capital import CAPITAL_ROWS
 from sunglare_server.match.ledger_ground import GROUND_ROWS, GROUND_SILENT
 from sunglare_server.match.ledger_people import PEOPLE_ROWS, PEOPLE_SILENT
 from sunglare_server.match.ledger_row import Row
+from sunglare_server.match.ledger_space import SPACE_ROWS
 
 __all__ = ["ROWS", "SILENT", "LedgerError", "Row", "checked", "fields_told"]
 
@@ -22,208 +26,7 @@ class LedgerError(Exception):
     """A grant that no row allows: a fault of ours."""
 
 
-_SEEN = ("square", "signatures")
-_TRACK = ("square", "vector", "facing", "size")
-_MOVE = ("square", "vector", "facing")
-_SPOT = ("fix", "square", "vector")
-_COUNTS = ("trackers", "solution_window", "solution_dice", "mode")
-
-ROWS: Final[tuple[Row, ...]] = (
-    Row(
-        "InitiativeRolled", "all", "Announced", ("notice",),
-        "always; the order, no dice", "turn §4",
-    ),
-    Row("ShipMoved", "holder", "Followed", _MOVE, "holds it as a live track", "sensors §6 row 9"),
-    Row("ShipMoved", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
-    Row("ShipLifted", "holder", "Followed", _MOVE, "holds it as a live track", "sensors §6 row 9"),
-    Row("ShipLifted", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
-    Row("ShipLanded", "holder", "SeenLanding", ("body", "sector"), "a live track", "turn §5"),
-    Row("ShipLanded", "public", "SeenLanding", ("body", "sector"), "two sides, live", "turn §9"),
-    Row(
-        "ShipLanded", "owner", "Exposed", ("ship", "side", "fix"),
-        "a track ended", "sensors §6 row 10",
-    ),
-    Row("ShipLanded", "owner", "OwnTold", ("notice",), "a track ended", "sensors §6 row 10"),
-    Row("ShipLanded", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("ShipEscaped", "owner", "OwnTold", ("notice",), "always", "turn §5"),
-    Row("ShipEscaped", "holder", "Left", (), "holds it as a live track", "turn §5"),
-    Row("ShipEscaped", "public", "Left", (), "two sides, a live track", "turn §9"),
-    Row("ShipEscaped", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "VolleyLaunched", "owner", "OwnTold", ("notice",),
-        "always; the missiles rolled", "sensors §6 row 12",
-    ),
-    Row("FighterLaunched", "owner", "OwnTold", ("notice",), "always", "turn §6"),
-    Row("VolleyMoved", "holder", "Followed", _MOVE, "a live track", "sensors §6 row 9"),
-    Row("VolleyMoved", "public", "Followed", _MOVE, "two sides, a live track", "turn §9"),
-    Row("ShipDestroyed", "owner", "OwnTold", ("notice",), "always", "turn §6"),
-    Row("ShipDestroyed", "holder", "SeenDestroyed", (), "contact or live track", "turn §6"),
-    Row("ShipDestroyed", "killer", "SeenDestroyed", (), "its aimed attack did it", "turn §6"),
-    Row("ShipDestroyed", "public", "SeenDestroyed", (), "two sides, held", "turn §9"),
-    Row("ShipDestroyed", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("ScanDeclared", "all", "Announced", ("notice",), "always", "sensors §6 rows 1-4"),
-    Row(
-        "ShipExamined", "owner", "OwnTold", ("notice",),
-        "in the valid part of the scan", "sensors §6 row 5",
-    ),
-    Row(
-        "ContactMade", "scanner", "Sighted", _SEEN,
-        "its signal is 0 or more", "sensors §6 row 6a",
-    ),
-    Row(
-        "ContactMade", "scanner", "Sighted", (*_SEEN, "signal"),
-        "option contact_values", "sensors §6 row 6a",
-    ),
-    Row("ContactMade", "scanner", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
-    Row("ContactMade", "public", "Sighted", _SEEN, "two sides", "turn §9"),
-    Row("ContactMade", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
-    Row("ContactMade", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 6a"),
-    Row("ContactMade", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("ShipTracked", "scanner", "Tracked", _TRACK, "Sense succeeded, or radar", "sensors §5"),
-    Row("ShipTracked", "public", "Tracked", _TRACK, "two sides", "turn §9"),
-    Row("ShipTracked", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 7"),
-    Row("ShipTracked", "owner", "OwnTold", ("notice",), "always", "sensors §6 row 7"),
-    Row("ShipTracked", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("RadarGaveAway", "all", "Announced", ("notice",), "always", "sensors §6 row 8"),
-    Row("RadarGaveAway", "others", "Sighted", _SEEN, "always", "sensors §6 row 8"),
-    Row("RadarGaveAway", "public", "Sighted", _SEEN, "two sides", "turn §9"),
-    Row("RadarGaveAway", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
-    Row("RadarGaveAway", "others", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
-    Row(
-        "RadarGaveAway", "owner", "Exposed", ("ship", "side", "fix"),
-        "always", "sensors §6 row 8",
-    ),
-    Row(
-        "ScanFinished", "scanner", "ScanReported", ("ship", "found", "tracked"),
-        "always", "sensors §6",
-    ),
-    Row(
-        "ScanFinished", "scanner", "ScanReported", ("ship", "found", "tracked", "roll"),
-        "a Sense roll was made", "sensors §6 row 7",
-    ),
-    Row("TrackMissed", "holder", "Coasted", (), "no contact in this SCAN", "sensors §5 Tracked"),
-    Row("TrackMissed", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("TrackEnded", "holder", "Lost", (), "missed twice in a row", "sensors §6 row 10"),
-    Row("TrackEnded", "public", "Lost", (), "two sides", "turn §9"),
-    Row("TrackEnded", "owner", "Exposed", ("ship", "side", "fix"), "always", "sensors §6 row 10"),
-    Row("TrackEnded", "owner", "OwnTold", ("notice",), "always", "sensors §6 row 10"),
-    Row("TrackEnded", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "CloakSwitched", "holder", "Vanished", (),
-        "it cloaked while held, live or coasting", "cloak §4 ship cloaks",
-    ),
-    Row(
-        "CloakSwitched", "owner", "Exposed", ("ship", "side", "fix"),
-        "it was held", "cloak §4 ship cloaks",
-    ),
-    Row("CloakSwitched", "public", "Lost", (), "two sides, it was held", "turn §9"),
-    Row("CloakSwitched", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "UncloakingSeen", "watcher", "Sighted", _SEEN,
-        "an uncloaked powered ship in sight within 36 mu", "cloak §4 uncloak",
-    ),
-    Row("UncloakingSeen", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("SweepDeclared", "all", "Announced", ("notice",), "always; the square", "cloak §4 sweep"),
-    Row("SweepDeclared", "others", "Sighted", _SEEN, "always", "cloak §4 sweep declared"),
-    Row("SweepDeclared", "others", "Followed", _MOVE, "it had coasted", "sensors §5 Tracked"),
-    Row("SweepDeclared", "public", "Sighted", _SEEN, "two sides", "turn §9"),
-    Row("SweepDeclared", "public", "Followed", _MOVE, "two sides, it had coasted", "turn §9"),
-    Row(
-        "SweepDeclared", "owner", "Exposed", ("ship", "side", "fix"),
-        "always", "cloak §4 sweep declared",
-    ),
-    Row("SweepRolled", "omni", "TruthTold", ("notice",), "always; no side sees dice", "truth"),
-    Row("PassiveRolled", "omni", "TruthTold", ("notice",), "always; no side sees dice", "truth"),
-    Row(
-        "HuntStepped", "hunter", "Found", _SPOT,
-        "its side found it this turn", "cloak §4 passive success",
-    ),
-    Row(
-        "HuntStepped", "hunter", "Found", (*_SPOT, "facing", "size", "side", "type"),
-        "a fire control solution this turn", "cloak §4 solution",
-    ),
-    Row("HuntStepped", "hunter", "Counted", _COUNTS, "it hunts it", "cloak §4 tracker step"),
-    Row("HuntStepped", "public", "Found", _SPOT, "two sides, DETECTED", "turn §9"),
-    Row(
-        "HuntStepped", "public", "Found", (*_SPOT, "facing", "size"),
-        "two sides, SOLUTION; never identity", "turn §9",
-    ),
-    Row(
-        "HuntStepped", "owner", "OwnTold", ("notice",),
-        "found this turn; not by whom", "cloak §4 passive success",
-    ),
-    Row(
-        "HuntStepped", "owner", "OwnCounted", ("ship", "fix", *_COUNTS),
-        "it is hunted; not by whom", "cloak §4 tracker step",
-    ),
-    Row("HuntStepped", "omni", "TruthTold", ("notice",), "found this turn", "truth"),
-    Row("HuntEnded", "hunter", "TrailLost", (), "its trackers are empty", "cloak §3 lives"),
-    Row("HuntEnded", "owner", "OwnTrailLost", ("ship",), "its trackers are empty", "cloak §4"),
-    Row("SpaceJammed", "all", "Announced", ("notice",), "always; the last turn", "cloak §4 jam"),
-    Row("JamEnded", "all", "Announced", ("notice",), "always", "cloak §4 jam"),
-    Row(
-        "CloakedFired", "hunter", "Found", _SPOT,
-        "it was fired at, and had not found it", "cloak §4 cloaked ship fires",
-    ),
-    Row("CloakedFired", "public", "Found", _SPOT, "two sides, DETECTED", "turn §9"),
-    Row("CloakedFired", "owner", "OwnTold", ("notice",), "always", "cloak §4"),
-    Row("CloakedFired", "owner", "OwnCounted", ("ship", "fix", *_COUNTS), "always", "cloak §4"),
-    Row("CloakedFired", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice"),
-        "always, of a nova what it holds; a shot that could not work reads like a miss",
-        "turn §6",
-    ),
-    Row(
-        "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice", "stopped"),
-        "point defence took missiles", "turn §6",
-    ),
-    Row(
-        "ShotFired", "target", "OwnTold", ("notice",),
-        "always; weapon kind, damage, missiles stopped", "turn §6",
-    ),
-    Row("ShotFired", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "NovaFired", "all", "Announced", ("notice",),
-        "always; how long it blinds, not where", "turn §6",
-    ),
-    Row("ShooterExposed", "all", "Announced", ("notice",), "always; the square", "turn §6"),
-    Row("ShooterExposed", "others", "Located", ("square",), "no witness", "turn §6"),
-    Row(
-        "ShooterExposed", "witness", "Recognised", ("square", "side", "type"),
-        "shot at, or a piece in sight of the shooter", "turn §6",
-    ),
-    Row("LeechDrained", "owner", "OwnTold", ("notice",), "always; the damage", "turn §6"),
-    Row(
-        "PieceSpotted", "holder", "Identified", ("side", "type"),
-        "held as contact or live track; eyes, sensors or a remote sensor reach it", "blips §3, §5",
-    ),
-    Row("PieceSpotted", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row(
-        "PieceProbed", "asker", "Answered", ("ship", "outcome"),
-        "always; jammed and stealthy read alike", "blips §3",
-    ),
-    Row(
-        "PieceProbed", "asker", "Answered", ("ship", "outcome", "dossier"),
-        "the answer is full", "blips §3",
-    ),
-    Row(
-        "PieceProbed", "owner", "OwnTold", ("notice",),
-        "a probe was at work; bearing by 30 degrees", "blips §4",
-    ),
-    Row(
-        "PieceProbed", "bystander", "OwnTold", ("notice",),
-        "a probe was at work, an own piece within 26 inches; bearing by 30 degrees", "blips §4",
-    ),
-    Row("PieceProbed", "omni", "TruthTold", ("notice",), "always", "truth"),
-    Row("SystemLost", "owner", "OwnTold", ("notice",), "always", "turn §6"),
-    Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
-    Row("SideWentOut", "all", "Announced", ("notice",), "at the end of the turn", "turn §8"),
-    Row("TurnEnded", "all", "ContactsFaded", ("turn",), "always", "sensors §5 Contact"),
-    *GROUND_ROWS,
-    *CAPITAL_ROWS,
-    *PEOPLE_ROWS,
-)  # fmt: skip
+ROWS: Final[tuple[Row, ...]] = (*SPACE_ROWS, *GROUND_ROWS, *CAPITAL_ROWS, *PEOPLE_ROWS)
 """Every permission there is."""
 
 SILENT: Final[tuple[str, ...]] = (
@@ -248,24 +51,46 @@ _SHOWN: dict[type, tuple[str, ...]] = {
     for kind in get_args(Fact)
 }
 _WITH_OPTIONS = frozenset(kind for kind in get_args(Fact) if kind.__struct_defaults__)
+_NOTICES: dict[str, type[msgspec.Struct]] = {kind.__name__: kind for kind in get_args(Notice)}
 _ALLOWED = frozenset((_EVENTS[row.event], row.role, _FACTS[row.fact], row.fields) for row in ROWS)
+_WITHHELD: dict[tuple[type, str, type, type], tuple[str, ...]] = {
+    (_EVENTS[row.event], row.role, _FACTS[row.fact], _NOTICES[row.fields[0]]): tuple(
+        name for name in _NOTICES[row.fields[0]].__struct_fields__ if name not in row.fields[1:]
+    )
+    for row in ROWS
+    if issubclass(_FACTS[row.fact], Noticed)
+}
+"""By event, role, fact and kind of notice the fields of the notice that must not be set."""
 
 
 def fields_told(fact: Fact) -> tuple[str, ...]:
-    """Return the fields that `fact` tells: all that are set, without the pieces' true ids."""
+    """Return the fields that `fact` tells: all that are set, without the pieces' true ids.
+
+    Of a fact that is a notice they are the kind of the notice and then its fields.
+    """
+    if isinstance(fact, Noticed):
+        notice = fact.notice
+        return (type(notice).__name__, *_set_fields(notice, notice.__struct_fields__))
     kind = type(fact)
-    shown = _SHOWN[kind]
-    if kind not in _WITH_OPTIONS:
-        return shown
-    return tuple(name for name in shown if getattr(fact, name) is not None)
+    return _set_fields(fact, _SHOWN[kind]) if kind in _WITH_OPTIONS else _SHOWN[kind]
+
+
+def _set_fields(told: msgspec.Struct, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if getattr(told, name) is not None)
 
 
 def checked(event: Event, grant: Grant) -> Grant:
     """Return `grant` if a row allows it; raise `LedgerError` otherwise."""
+    if not _is_allowed(event, grant):
+        key = (type(event).__name__, grant.role, type(grant.fact).__name__)
+        raise LedgerError(f"no row of the ledger allows {key} with {fields_told(grant.fact)}")
+    return grant
+
+
+def _is_allowed(event: Event, grant: Grant) -> bool:
     fact = grant.fact
     kind = type(fact)
-    fields = fields_told(fact) if kind in _WITH_OPTIONS else _SHOWN[kind]
-    key = (type(event), grant.role, kind, fields)
-    if key not in _ALLOWED:
-        raise LedgerError(f"no row of the ledger allows {key}")
-    return grant
+    if isinstance(fact, Noticed):
+        withheld = _WITHHELD.get((type(event), grant.role, kind, type(fact.notice)))
+        return withheld is not None and not _set_fields(fact.notice, withheld)
+    return (type(event), grant.role, kind, fields_told(fact)) in _ALLOWED

@@ -11,13 +11,17 @@ from sunglare_server.match.ledger_row import Row
 
 _PLACE = ("side", "planet", "over", "environs")
 _ORBIT = ("side", "planet", "over")
-_TOLD = ("notice",)
+_AGENT = ("TruthAgents", "side", "piece", "what")
+_AGENTS = ("TruthAgents", "side", "what")
 
 PEOPLE_ROWS: Final[tuple[Row, ...]] = (
-    Row("FlagSet", "owner", "OwnTold", _TOLD, "always; whom and by what cause", "search §3"),
-    Row("FlagSet", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("FlagCleared", "owner", "OwnTold", _TOLD, "always", "search §3"),
-    Row("FlagCleared", "omni", "TruthTold", _TOLD, "always", "truth"),
+    Row(
+        "FlagSet", "owner", "OwnTold", ("OwnDetected", "ship", "cause"),
+        "always; whom and by what cause", "search §3",
+    ),
+    Row("FlagSet", "omni", "TruthTold", _AGENT, "always", "truth"),
+    Row("FlagCleared", "owner", "OwnTold", ("OwnShaken", "ship", "planet"), "always", "search §3"),
+    Row("FlagCleared", "omni", "TruthTold", _AGENT, "always", "truth"),
     Row("AlertRaised", "others", "Alerted", _PLACE, "an environs; no name, number", "search §3"),
     Row("AlertRaised", "others", "Alerted", _ORBIT, "an orbit box; no name, number", "search §3"),
     Row("AlertRaised", "public", "Alerted", _PLACE, "two sides, an environs", "turn §9"),
@@ -30,37 +34,73 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
     Row("ShipAlertRaised", "public", "ShipAlerted", ("over",), "two sides", "turn §9"),
     Row("ShipAlertEnded", "tracker", "ShipAlerted", ("over",), "still held", "search §3"),
     Row("ShipAlertEnded", "public", "ShipAlerted", ("over",), "two sides, held", "turn §9"),
-    Row("StepFailed", "owner", "OwnTold", _TOLD, "always", "search §3"),
-    Row("PersonStranded", "owner", "OwnTold", _TOLD, "always", "search §2 Steps"),
-    Row("SearchTried", "seeker", "OwnTold", _TOLD, "always; own value, found or not", "search §3"),
+    Row("StepFailed", "owner", "OwnTold", ("OwnStepFailed", "ship", "why"), "always", "search §3"),
+    Row(
+        "PersonStranded", "owner", "OwnTold", ("OwnStranded", "ship"),
+        "always", "search §2 Steps",
+    ),
+    Row(
+        "SearchTried", "seeker", "OwnTold",
+        ("SearchResult", "site", "side", "value", "found", "event"),
+        "always; own value, found or not", "search §3",
+    ),
     Row(
         "SearchTried", "seeker", "PeopleFound", ("side", "site", "people"),
         "found; names and ratings, memory after the fight", "search §3",
     ),
     Row(
-        "SearchTried", "owner", "OwnTold", _TOLD,
+        "SearchTried", "owner", "OwnTold", ("OwnSearched", "site", "side", "found", "event"),
         "the value was 1 or more; who was found", "search §3",
     ),
-    Row("SearchTried", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("FightFought", "seeker", "OwnTold", _TOLD, "it sent somebody; no dice", "search §3"),
-    Row("FightFought", "owner", "OwnTold", _TOLD, "size and type, or names; no dice", "search §3"),
-    Row("FightFought", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("PersonKilled", "owner", "OwnTold", _TOLD, "always", "turn §6"),
-    Row("PersonKilled", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("MissionTried", "owner", "OwnTold", _TOLD, "always; success or not", "search §2"),
-    Row("MissionTried", "omni", "TruthTold", _TOLD, "always", "truth"),
+    Row("SearchTried", "omni", "TruthTold", _AGENTS, "always", "truth"),
+    Row(
+        "FightFought", "seeker", "OwnTold",
+        (
+            "StrikeResult", "site", "side", "outcome", "soldier", "soldiers", "lost", "sent",
+            "own_fallen", "fallen", "escaped",
+        ),
+        "it sent somebody; no dice", "search §3",
+    ),
+    Row(
+        "FightFought", "owner", "OwnTold",
+        (
+            "OwnStruck", "site", "side", "outcome", "soldier", "soldiers", "lost", "by",
+            "beaten", "fallen", "escaped",
+        ),
+        "size and type, or names; no dice", "search §3",
+    ),
+    Row("FightFought", "omni", "TruthTold", _AGENTS, "always", "truth"),
+    Row("PersonKilled", "owner", "OwnTold", ("OwnKilled", "ship"), "always", "turn §6"),
+    Row("PersonKilled", "omni", "TruthTold", _AGENT, "always", "truth"),
+    Row(
+        "MissionTried", "owner", "OwnTold", ("MissionResult", "ship", "kind", "success"),
+        "always; success or not", "search §2",
+    ),
+    Row("MissionTried", "omni", "TruthTold", _AGENT, "always", "truth"),
     Row(
         "UnitsSpied", "owner", "TroopsSpied", ("site", "units", "leaders"),
         "the mission succeeded", "search §2",
     ),
-    Row("UnitSabotaged", "owner", "OwnTold", _TOLD, "always; the result alone", "search §2"),
-    Row("UnitSabotaged", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("ItemTaken", "owner", "ItemKnown", _TOLD, "an objective names it", "search §2"),
-    Row("ItemDropped", "owner", "ItemKnown", _TOLD, "its carrier was his", "search §2"),
-    Row("Delivered", "owner", "ItemKnown", _TOLD, "always", "turn §8"),
-    Row("Delivered", "omni", "TruthTold", _TOLD, "always", "truth"),
-    Row("PersonFreed", "owner", "OwnTold", _TOLD, "always", "search §2"),
-    Row("PersonFreed", "omni", "TruthTold", _TOLD, "always", "truth"),
+    Row(
+        "UnitSabotaged", "owner", "OwnTold", ("OwnSabotaged", "ship", "damage", "silent"),
+        "always; the result alone", "search §2",
+    ),
+    Row("UnitSabotaged", "omni", "TruthTold", _AGENT, "always", "truth"),
+    Row(
+        "ItemTaken", "owner", "ItemKnown", ("ItemMoved", "name", "carrier", "delivered"),
+        "an objective names it", "search §2",
+    ),
+    Row(
+        "ItemDropped", "owner", "ItemKnown", ("ItemMoved", "name", "site", "delivered"),
+        "its carrier was his", "search §2",
+    ),
+    Row(
+        "Delivered", "owner", "ItemKnown", ("ItemMoved", "name", "site", "delivered"),
+        "always", "turn §8",
+    ),
+    Row("Delivered", "omni", "TruthTold", _AGENTS, "always", "truth"),
+    Row("PersonFreed", "owner", "OwnTold", ("OwnFreed", "ship"), "always", "search §2"),
+    Row("PersonFreed", "omni", "TruthTold", _AGENT, "always", "truth"),
 )  # fmt: skip
 """Every permission of agents and searches."""
 
