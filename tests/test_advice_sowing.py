@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from groundadvicerigs import Told, told
 from groundrigs import planet
 from spottingrigs import specials
 from sunglare_client.command import Give, Problem
@@ -98,6 +99,35 @@ def test_nothing_is_sown_into_water() -> None:
     assert code(plot(shore), SOW, Move(ship=G1, path=past)) is None
     afloat = _replace(SOWER, cell=Cell(2, 0))
     assert code(plot(afloat), SOW) is Code.ORDER_CELL
+
+
+@pytest.mark.parametrize(
+    ("unit", "orders", "refusal"),
+    [
+        (
+            SOWER,
+            (Launch(ship=G1, what=Launchable.FIGHTER),),
+            Told(Code.ORDER_LAUNCH, ".what"),
+        ),
+        (_replace(SOWER, site=None, cell=None), (SOW,), Told(Code.ORDER_LOAD, ".ship")),
+        (_replace(SOWER, cell=Cell(2, 0)), (SOW,), Told(Code.ORDER_CELL, ".ship")),
+    ],
+    ids=["a fighter", "aboard", "into water"],
+)
+def test_a_refused_launch_names_what_is_wrong_with_it(
+    unit: GroundView, orders: tuple[Order, ...], refusal: Told
+) -> None:
+    assert told(plot(unit), *orders) == refusal
+
+
+def test_every_unit_sows_from_its_own_dispensers_where_its_own_move_ends() -> None:
+    other = OwnId("G2")
+    both = _replace(plot(), ground=(SOWER, _replace(SOWER, id=other, cell=Cell(3, 1))))
+    swims = Move(ship=other, path=(Cell(3, 0), Cell(2, 0)))
+    sows = _replace(SOW, ship=other)
+    assert code(both, sows, sows, SOW, SOW) is None
+    assert code(both, swims, SOW) is None
+    assert code(both, swims, sows) is Code.ORDER_CELL
 
 
 def test_sowing_is_among_the_legal_orders_of_a_sower_alone() -> None:

@@ -144,11 +144,12 @@ def edge_crossed(board: Board, square: Square) -> Compass:
 
 
 def planet_landing_problem(
-    planet: Planet, flight: Flight, thrust: int, environs: int
+    planet: Planet, flight: Flight, thrust: int, environs: int | None
 ) -> LandingProblem | None:
     """Return why a ship starting its move as `flight` cannot land on `environs`, or None.
 
-    `thrust` is how many points the ship could spend this turn.
+    `thrust` is how many points the ship could spend this turn. An `environs` of None, where none
+    is named, is no such environs.
     """
     if not touches_body(planet, flight.square):
         return LandingProblem.NOT_TOUCHING

@@ -124,7 +124,9 @@ def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Re
     return None if at == stands else _deploy_elsewhere(stands)
 
 
-def _cell_problem(planet: Planet, number: int, cell: Cell | None, field: str) -> Rejected | None:
+def _cell_problem(
+    planet: Planet, number: int | None, cell: Cell | None, field: str
+) -> Rejected | None:
     environs = next((each for each in planet.environs if each.number == number), None)
     if cell is None or environs is None or cell in environs:
         return None
@@ -140,8 +142,7 @@ def _planet_problem(
     planet: Planet, here: OwnView, order: Land, mine: tuple[Order, ...]
 ) -> Rejected | None:
     flight = Flight(here.square, here.vector, here.facing)
-    # No number of an environs is below zero, so "none named" is "none such".
-    environs = -1 if order.environs is None else order.environs
+    environs = order.environs
     problem = planet_landing_problem(planet, flight, thrust_points(here, mine), environs)
     if problem is LandingProblem.NO_THRUST:
         return _no_thrust(here, mine)
@@ -180,10 +181,8 @@ def _no_thrust(ship: OwnView, mine: tuple[Order, ...]) -> Rejected:
 
 _LANDING_WORDS: dict[LandingProblem, tuple[str, str]] = {
     LandingProblem.NOT_TOUCHING: ("", "The move must start in a square that touches the planet."),
-    LandingProblem.NOT_THERE: ("", "The move must start in the asteroid's square."),
     LandingProblem.TOO_FAST: ("", "The ship is too fast: one square each way at most."),
-    LandingProblem.NO_THRUST: ("", "It takes one point of thrust."),
     LandingProblem.NO_SUCH_ENVIRONS: (".environs", "Name one of the planet's environs."),
     LandingProblem.OTHER_SECTOR: (".environs", "That environs lies in another sector."),
 }
-"""For each problem the field of the order that it is about, and a sentence."""
+"""For each problem on a planet but thrust the field that it is about, and a sentence."""

@@ -54,8 +54,7 @@ def battery_shots_of(view: View, unit: GroundView) -> Iterator[Fire]:
     for weapon in unit.weapons:
         if weapon.kind in CLASS_OF_ARM:
             for target in targets(view):
-                if target.handle is not None:
-                    yield Fire(ship=unit.id, weapon=weapon.id, at=target.handle)
+                yield Fire(ship=unit.id, weapon=weapon.id, at=target.handle)
 
 
 def designations_of(view: View, unit: GroundView) -> Iterator[Fire]:

@@ -57,8 +57,7 @@ def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
         return
     for weapon in unit.weapons:
         for token in tokens(view, unit.site) if weapon.kind in GROUND_ARMS else ():
-            if token.handle is not None:
-                yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
+            yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
     yield from battery_shots_of(view, unit)
     yield from designations_of(view, unit)
 
