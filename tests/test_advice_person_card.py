@@ -94,7 +94,7 @@ def test_the_card_of_a_character_has_these_lines_and_no_more() -> None:
 def test_the_card_of_a_character_says_who_and_where_he_is(
     fields: dict[str, object], number: int, line: str
 ) -> None:
-    assert facts(person(**fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
+    assert facts(_replace(person(), **fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
 
 
 def test_the_card_of_a_character_names_what_he_carries_himself() -> None:
@@ -153,7 +153,7 @@ def test_both_cards_of_one_who_is_lost_say_only_that(fate: Fate) -> None:
 def test_a_detected_character_is_told_of_the_alert_and_that_it_names_nobody(
     fields: dict[str, object], square: Square, near: str
 ) -> None:
-    alert, friends, *hiding = lines(why(seen(hot(**fields), square=square), P1))
+    alert, friends, *hiding = lines(why(seen(_replace(hot(), **fields), square=square), P1))
     assert f"agents of yours are near {near}; neither who nor how many." in alert
     assert friends.startswith("Friends in the same place or ship are detected with him.")
     assert len(hiding) == (not fields)
