@@ -40,10 +40,9 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     problem = ground_fire_problem(view, unit, order)
     if problem is not None:
         return problem
-    if order.point is not None:
+    # Of all that is allowed only a beam names no target.
+    if order.at is None or unit.site is None or unit.cell is None:
         return refused(Code.ASK_ABOUT, ".point", "A beam on a point in sight always succeeds.")
-    if unit.site is None or unit.cell is None or order.at is None:
-        return refused(Code.ORDER_LOAD, ".ship")
     weapon = next(each for each in unit.weapons if each.id == order.weapon)
     if weapon.kind in CLASS_OF_ARM:
         return battery_odds(view, unit, order)

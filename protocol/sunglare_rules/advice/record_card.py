@@ -41,9 +41,9 @@ def record_reasons(view: View, most: int | None = None) -> tuple[str, ...]:
 def _standing_lines(view: View) -> tuple[str, ...]:
     turn, lines = view.stage.turn, []
     told = {type(notice) for notice in view.record}
-    if NovaSeen not in told and 0 < turn <= view.nova_until:
+    if NovaSeen not in told and turn <= view.nova_until:
         lines.append(_nova_line(view.nova_until))
-    if JamSet not in told and 0 < turn <= view.hunting.jammed:
+    if JamSet not in told and turn <= view.hunting.jammed:
         lines.append(_jam_line(view.hunting.jammed))
     return tuple(lines)
 

@@ -48,8 +48,8 @@ def agents_reasons(view: View) -> tuple[str, ...]:
 
 def _objective_words(each: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
-    at = "" if each.at is None else each.at.name
-    edge = "" if each.edge is None else each.edge.value
+    at = each.at and each.at.name
+    edge = each.edge and each.edge.value
     words = {
         "escape": f"an own ship that leaves over the {edge} edge gives {ESCAPE_FACTOR} times "
         "its points",
