@@ -14,13 +14,13 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import probe_means
+from sunglare_rules.advice.check_probe import probe_means, request_means
 from sunglare_rules.advice.contact_card import contact_facts, contact_reasons
 from sunglare_rules.advice.legal import legal, probes
 from sunglare_rules.advice.own_card import own_facts, own_reasons
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.dossiers import Means
-from viewrigs import C1, ON_ROCK, ROCK, S1, S2, contact, own_ship, view
+from viewrigs import C1, C2, ON_ROCK, ROCK, S1, S2, contact, own_ship, view
 
 LAUNCH = Launch(ship=S1, what=Launchable.REMOTE)
 TENDER = own_ship(specials=specials("PRB RSD"), dispensers=2)
@@ -158,7 +158,24 @@ def test_a_ship_makes_one_request_a_turn() -> None:
 )
 def test_the_means_follow_from_what_the_asker_sees(at: Square, means: Means | None) -> None:
     held = contact(square=at, side=Side("B"), type="frigate")
+    far = contact(handle=C2, square=Square(35, 2), side=Side("B"), type="frigate")
     assert probe_means(detect(held), TENDER, held) is means
+    seen = detect(far, held)
+    assert request_means(seen, Probe(ship=S1, at=C1)) == (means, means)
+    assert request_means(seen, Probe(ship=S1, at=C2)) == (None, None)
+
+
+@pytest.mark.parametrize("order", [Probe(ship=S2, at=C1), Probe(ship=S1, at=C2)], ids=["S2", "C2"])
+def test_a_request_of_nobody_or_about_nothing_has_no_means(order: Probe) -> None:
+    assert request_means(detect(KNOWN), order) == (None, None)
+
+
+def test_a_refused_request_comes_with_what_may_be_asked_about() -> None:
+    blip = contact(handle=C2, square=Square(7, 21))
+    problem = check(detect(KNOWN, blip), (Probe(ship=S1, at=C2),))
+    assert_refused(problem, Code.ORDER_PROBE, "$.orders[0]")
+    assert problem is not None
+    assert problem.choices == (C1,)
 
 
 # Cards.

@@ -1,10 +1,17 @@
 """The lists of legal orders: complete where they are finite, and never wrong."""
 
+from itertools import islice
+
+import msgspec
 from hypothesis import given
 
-from sunglare_protocol.geometry import Compass, Square, Vector
+from groundrigs import FAR_SITE, SITE, planet
+from sunglare_protocol.armament import SystemAim, WeaponKind
+from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
+from sunglare_protocol.ground_views import ArmView, SurfaceView, TokenView
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import (
+    Bombard,
     Deploy,
     Fire,
     Land,
@@ -17,12 +24,17 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_orders import Stand
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.views import View
+from sunglare_protocol.searchwords import FightPolicy
+from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.views import View, WeaponView
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal, plots, scans, shots
-from viewrigs import C1, C2, ON_ROCK, ROCK, S1, S2, contact, own_ship, view, views
+from sunglare_rules.advice.legal import bombardments, legal, plots, scans, shots
+from terminalrigs import AGENT, GUARD, with_ground
+from terminalrigs import view as ground_view
+from viewrigs import C1, C2, ON_ROCK, ROCK, S1, S2, WEAPONS, contact, own_ship, view, views
 
 
 @given(views())
@@ -105,6 +117,14 @@ def test_all_scans_of_a_ship_are_every_box_and_the_squares_about_it() -> None:
     assert all(order.sense for order in found)
 
 
+def test_boxes_are_listed_row_after_row_from_the_north() -> None:
+    seen = msgspec.structs.replace(
+        view(Phase.SCAN, own_ship(square=Square(7, 7))), board=Board(columns=3, rows=2)
+    )
+    found = (each.at for each in scans(seen, seen.own[0]) if each.size is ScanSize.BOX)
+    assert list(islice(found, 6)) == ["A1", "B1", "C1", "A2", "B2", "C2"]
+
+
 def test_a_ship_in_the_corner_has_fewer_squares_about_it() -> None:
     ship = own_ship(square=Square(0, 0), popped_out=False)
     found = list(scans(view(Phase.SCAN, ship, slot="A"), ship))
@@ -154,3 +174,54 @@ def test_shots_are_all_weapons_of_all_ships_at_all_they_bear_on() -> None:
     ]
     assert list(shots(seen)) == expected
     assert list(legal(seen)) == expected
+
+
+NEEDLE = WeaponView(id="needle", kind=WeaponKind.NEEDLE, arc=Arc.FRONT)
+NOVA_GUN = WeaponView(id="nova", kind=WeaponKind.NOVA)
+
+
+def test_a_needle_beam_is_also_listed_at_the_drive_and_a_nova_gun_without_a_target() -> None:
+    ship = own_ship(weapons=(*WEAPONS, NEEDLE, NOVA_GUN))
+    needle, nova = Fire(ship=S1, weapon="needle", at=C1), Fire(ship=S1, weapon="nova")
+    seen = view(Phase.ENGAGE, ship, contacts=(contact(),))
+    expected = [Fire(ship=S1, weapon="beam", at=C1), needle, nova]
+    assert list(shots(seen)) == expected
+    at_drive = msgspec.structs.replace(needle, system=SystemAim.DRIVE)
+    assert list(legal(seen)) == [*expected, at_drive]
+
+
+MISSILE = WeaponView(id="missile", kind=WeaponKind.MSL, damage=(4, 4, 4, 4))
+CANNON = WeaponView(id="cannon", kind=WeaponKind.SCAP, arc=Arc.FRONT, damage=(4, 3, 2, 0))
+DOWN = Landing(body="Ceres", sector=Compass.N, environs=1, cell=Cell(3, 2))
+BATTERY = msgspec.structs.replace(
+    GUARD, weapons=(ArmView(id="D1", kind=Arm.SDS_CM, damage=(4, 4, 4, 4)),)
+)
+HELD = TokenView(label="C6", cell=Cell(9, 1), turn=3, handle=C2)
+
+
+def besieging(phase: Phase) -> View:
+    """Return the view of a landed ship and a battery on a planet with two maps, a token on one."""
+    ship = own_ship(square=Square(15, 11), landed=DOWN, weapons=(MISSILE, CANNON))
+    return msgspec.structs.replace(
+        view(phase, ship),
+        board=Board(planets=(planet(),)),
+        ground=(BATTERY,),
+        surfaces=(SurfaceView(site=SITE, seen=True, tokens=(HELD,)),),
+    )
+
+
+def test_missiles_are_listed_at_the_tokens_of_a_map_or_its_middle_by_ships_then_by_units() -> None:
+    # Both maps are 12 cells wide and 6 high.
+    points = ((SITE, HELD.cell), (FAR_SITE, Cell(6, 3)))
+    assert list(bombardments(besieging(Phase.ENGAGE))) == [
+        Bombard(ship=piece, weapon=weapon, at=site, cell=cell)
+        for piece, weapon in ((S1, "missile"), (BATTERY.id, "D1"))
+        for site, cell in points
+    ]
+    assert list(bombardments(besieging(Phase.PLOT))) == []
+
+
+def test_the_orders_of_characters_are_among_the_legal_ones() -> None:
+    found = legal(with_ground(ground_view(Phase.PLOT)))
+    for policy in FightPolicy:
+        assert Stand(ship=AGENT.id, fight=policy) in found

@@ -32,7 +32,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc, TurretKind
+from sunglare_protocol.pieces import Arc, PieceKind, TurretKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView, TurretView
 from sunglare_rules.advice.check import check
@@ -174,6 +174,26 @@ def test_a_thrusting_ship_turns_one_step() -> None:
     assert_refused(plot(turn, Thrust(ship=S1, to=(E,))), Code.ORDER_TURN, "$.orders[0].steps")
 
 
+@pytest.mark.parametrize(
+    ("others", "choices"),
+    [
+        pytest.param((), ("-2", "-1", "0", "1", "2"), id="drifting"),
+        pytest.param((Thrust(ship=S1, to=(N,)),), ("-1", "0", "1"), id="thrusting"),
+    ],
+)
+def test_a_refused_turn_comes_with_the_steps_that_are_allowed(
+    others: tuple[Order, ...], choices: tuple[str, ...]
+) -> None:
+    problem = plot(Turn(ship=S1, steps=3), *others)
+    assert_refused(problem, Code.ORDER_TURN, "$.orders[0].steps")
+    assert problem is not None
+    assert problem.choices == choices
+
+
+def test_no_thrust_at_all_may_be_ordered_of_a_cold_ship_too() -> None:
+    assert plot(Thrust(ship=S1, to=()), ship=COLD) is None
+
+
 def test_a_cold_ship_turns_one_step_and_does_not_thrust() -> None:
     assert plot(Turn(ship=S1, steps=-1), ship=COLD) is None
     problem = plot(Turn(ship=S1, steps=2), ship=COLD)
@@ -242,6 +262,7 @@ def test_a_plant_may_be_switched_to_what_it_is(on: bool) -> None:
         pytest.param(ON_THE_GROUND, (Lift(ship=S1),), id="lifting off"),
         pytest.param(BY_CERES, (Land(ship=S1, body="Ceres", environs=1),), id="landing"),
         pytest.param(own_ship(hull_sensors_work=False), (), id="destroyed"),
+        pytest.param(own_ship(kind=PieceKind.FIGHTER), (), id="a fighter"),
     ],
 )
 def test_sensors_cannot_be_popped_out(ship: OwnView, others: tuple[Order, ...]) -> None:

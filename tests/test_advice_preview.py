@@ -255,6 +255,20 @@ def test_answers_that_fit_no_square_of_space_tell_that_the_ship_is_landed() -> N
     assert "it stands on a body" in gloss(REFERENCE, notice)
 
 
+@pytest.mark.parametrize(
+    ("size", "squares"),
+    [
+        pytest.param(ScanSize.SQUARE, 25, id="of its own box"),
+        pytest.param(ScanSize.SQUARES, 9 * 25, id="of nine boxes"),
+    ],
+)
+def test_the_place_of_a_square_scan_leaves_only_squares_about_it(
+    size: ScanSize, squares: int
+) -> None:
+    order = Scan(ship=S1, type=ScanType.MASS, size=size, at=Square(7, 27))
+    assert previewed(order, own_ship(square=AT_1)).candidates[0] == squares
+
+
 def test_a_square_scan_leaves_only_squares_it_could_be_placed_from() -> None:
     order = Scan(ship=S1, type=ScanType.MASS, size=ScanSize.SQUARE, at=Square(7, 27))
     seen = msgspec.structs.replace(view(Phase.SCAN), board=REFERENCE)

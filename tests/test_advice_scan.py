@@ -148,6 +148,32 @@ def test_a_scan_names_its_place(size: ScanSize, at: str | Square, allowed: bool)
         assert_refused(problem, Code.ORDER_PLACE, "$.orders[0].at")
 
 
+@pytest.mark.parametrize(
+    ("size", "at", "words"),
+    [
+        pytest.param(ScanSize.BOXES, "I1", "a box of the map", id="of a box scan"),
+        pytest.param(ScanSize.SQUARES, "B6", "a square of the map", id="of a square scan"),
+        pytest.param(ScanSize.SQUARE, Square(10, 29), "in the own box", id="one square"),
+        pytest.param(
+            ScanSize.SQUARES, Square(15, 27), "in the own or an adjacent box", id="nine squares"
+        ),
+    ],
+)
+def test_a_refused_place_comes_with_what_may_be_named(
+    size: ScanSize, at: str | Square, words: str
+) -> None:
+    problem = scan(msgspec.structs.replace(SCAN, size=size, at=at))
+    assert problem is not None
+    assert words in problem.detail
+
+
+@pytest.mark.parametrize("scan_type", list(ScanType), ids=lambda each: str(each.value))
+def test_a_cloaked_ship_does_not_scan(scan_type: ScanType) -> None:
+    order = msgspec.structs.replace(SCAN, type=scan_type)
+    problem = scan(order, ship=own_ship(cloak=True, cloaked=True))
+    assert_refused(problem, Code.ORDER_CLOAK, "$.orders[0].ship")
+
+
 def test_a_ship_scans_once_a_turn() -> None:
     other = msgspec.structs.replace(SCAN, type=ScanType.MASS)
     assert_refused(scan(SCAN, other), Code.ORDER_SCANS, "$.orders[1]")

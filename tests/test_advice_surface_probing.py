@@ -22,12 +22,13 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import request_means
+from sunglare_rules.advice.check_probe import request_means, token_means
 from sunglare_rules.advice.legal import legal, probes
 from sunglare_rules.advice.why import look, why
 from sunglare_rules.dossiers import Means
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view
+from viewrigs import C1, contact
 
 _replace = msgspec.structs.replace
 
@@ -122,6 +123,39 @@ def test_the_means_follow_from_what_the_asker_sees_and_how_high_the_token_may_st
     assert request_means(seen, ASK) == (best, worst)
     assert (ASK in list(probes(seen))) is (best is not None)
     assert (ASK in legal(seen)) is (best is not None)
+
+
+def test_a_remote_sensor_may_lie_so_low_that_the_lowest_house_hides_it() -> None:
+    house = planet(*["............"] * 3, "...1........", *["............"] * 2)
+    tall = _replace(GUARD, height=2)
+    seen = _replace(view(token(), tall), board=Board(planets=(house,)))
+    assert request_means(seen, ASK) == (Means.SHORT, None)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"site": None, "cell": None, "aboard": S1},
+        {"cell": None},
+        {"site": Site("Ceres", 9)},
+    ],
+    ids=["aboard", "on no cell", "on no map of the board"],
+)
+def test_a_unit_that_stands_on_no_map_reaches_no_token(place: dict[str, object]) -> None:
+    unit = _replace(GUARD, **place)
+    assert token_means(view(token(), unit), unit, token()) is None
+
+
+def test_a_unit_asks_about_nothing_in_space() -> None:
+    held = contact(side=Side("B"), type="frigate")
+    seen = _replace(view(token()), contacts=(held,))
+    ask = Probe(ship=G1, at=C1)
+    problem = check(seen, (ask,))
+    assert_refused(problem, Code.ORDER_PROBE, "$.orders[0]")
+    assert problem is not None
+    assert problem.choices == (H,)
+    assert request_means(seen, ask) == (None, None)
+    assert [each for each in probes(seen) if each.ship == G1] == [ASK]
 
 
 def test_a_request_of_nobody_or_about_nothing_has_no_means() -> None:

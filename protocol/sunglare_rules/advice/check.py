@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from sunglare_protocol.armament import Launchable
-from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_orders import GroundOrder, Move, Station
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import (
     Aim,
@@ -16,6 +16,7 @@ from sunglare_protocol.orders import (
     Cloak,
     Defend,
     Deploy,
+    DetectOrder,
     Fire,
     Hold,
     Land,
@@ -23,6 +24,7 @@ from sunglare_protocol.orders import (
     Lift,
     Listen,
     Order,
+    PlotOrder,
     Power,
     Probe,
     Rotate,
@@ -32,15 +34,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import (
-    Board,
-    Leave,
-    Mission,
-    PeopleOrder,
-    Search,
-    Stand,
-    Walk,
-)
+from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_bombard import bombard_problem, unit_bombard_problem
@@ -73,6 +67,9 @@ from sunglare_rules.advice.check_scan import scan_count_problem, scan_problem, s
 from sunglare_rules.advice.lookup import own_ship
 from sunglare_rules.advice.refusing import refused, under
 from sunglare_rules.windows import ALLOWED
+
+ShipOrder = PlotOrder | Scan | DetectOrder | Probe | Fire | Hold | Bombard | Defend
+"""The orders that a ship takes."""
 
 
 def check(view: View, orders: tuple[Order, ...]) -> Rejected | None:
@@ -132,7 +129,7 @@ def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
         return closed
     if isinstance(order, PeopleOrder):
         return people_problem(view, order, beside.before, beside.orders)
-    if is_ground(view, order):
+    if isinstance(order, GroundOrder) or is_ground(view, order):
         return _again_problem(order, beside) or _ground_problem(view, order, beside.orders)
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
@@ -145,8 +142,7 @@ def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
 
 
 def _ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
-    takes_part = isinstance(order, Fire | Bombard | Probe)
-    unit = unit_named(view, order.ship) if takes_part else None
+    unit = unit_named(view, order.ship)
     if isinstance(order, Fire) and unit is not None:
         return ground_fire_problem(view, unit, order)
     if isinstance(order, Bombard) and unit is not None:
@@ -183,22 +179,23 @@ def _is_remote(order: Order) -> bool:
     return isinstance(order, Launch) and order.what is Launchable.REMOTE
 
 
-def _subject(order: Order) -> tuple[type[Order], str, str]:
-    part = ""
+def _subject(order: Order) -> tuple[type[Order], str | None]:
+    """Return what an order is about, of all that its piece does."""
+    part = None
     if isinstance(order, Bombard):
         # A weapon fires once a turn, at a piece or at a point.
-        return Fire, order.ship, order.weapon
+        return Fire, order.weapon
     if isinstance(order, Rotate):
         part = order.turret
     elif isinstance(order, Fire | Hold):
         part = order.weapon
     elif isinstance(order, Launch):
         part = order.weapon or order.what.value
-    return type(order), order.ship, part
+    return type(order), part
 
 
 def _kind_problem(
-    view: View, ship: OwnView, order: Order, orders: tuple[Order, ...]
+    view: View, ship: OwnView, order: ShipOrder, orders: tuple[Order, ...]
 ) -> Rejected | None:
     hidden = under_cloak_problem(ship, order, orders)
     if hidden is not None:
@@ -214,8 +211,6 @@ def _kind_problem(
             return _flight_problem(view, ship, order, orders)
         case Deploy() | Power() | Sensors() | Rotate() | Cloak():
             return _switch_problem(view, ship, order, orders)
-        case Station() | Move() | Walk() | Board() | Leave() | Mission() | Stand() | Search():
-            return refused(Code.ORDER_SHIP, ".ship", "A ship takes no such order.")
         case _:
             assert_never(order)
 

@@ -17,7 +17,6 @@ from sunglare_rules.advice.refusing import refused
 from sunglare_rules.eligibility import (
     Knowledge,
     RangeRule,
-    WeaponClass,
     class_of,
     may_fire_cloaked,
     range_rule,
@@ -64,7 +63,7 @@ def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
         return weapon
     if not ship.cloaked:
         return refused(Code.ORDER_CLOAK, ".ship", "Only a cloaked ship keeps weapons for answers.")
-    return _cloaked_problem(view, weapon, ".weapon", is_active=True)
+    return _cloaked_problem(view, weapon)
 
 
 def shot_range_rule(ship: OwnView, weapon: WeaponView, contact: ContactView) -> RangeRule:
@@ -113,7 +112,7 @@ def _weapon_problem(
 ) -> Rejected | None:
     """Return why such a weapon may not be fired at what is known of the target, or None."""
     if ship.cloaked:
-        return _cloaked_problem(view, weapon, ".at", is_active=swept_now(view, target))
+        return _cloaked_problem(view, weapon) or _quiet_problem(view, target)
     if shot_range_rule(ship, weapon, target) is not RangeRule.NONE:
         return None
     right = tuple(
@@ -125,17 +124,20 @@ def _weapon_problem(
     return refused(Code.ORDER_STATE, ".at", detail, right)
 
 
-def _cloaked_problem(
-    view: View, weapon: WeaponView, field: str, *, is_active: bool
-) -> Rejected | None:
-    variant, kind = view.hunting.variant, class_of(weapon.kind)
-    if may_fire_cloaked(variant, kind, is_active):
+def _cloaked_problem(view: View, weapon: WeaponView) -> Rejected | None:
+    """Return why a cloaked ship fires such a weapon at nobody, not even who swept, or None."""
+    variant = view.hunting.variant
+    if may_fire_cloaked(variant, class_of(weapon.kind), target_active=True):
         return None
     if variant is CloakVariant.JAM:
         return refused(Code.ORDER_CLOAK, ".ship", "In this match a cloaked ship never fires.")
-    if kind is not WeaponClass.DUMB:
-        return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
-    return refused(Code.ORDER_CLOAK, field, "A cloaked ship fires only at ships that swept.")
+    return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
+
+
+def _quiet_problem(view: View, target: ContactView) -> Rejected | None:
+    if swept_now(view, target):
+        return None
+    return refused(Code.ORDER_CLOAK, ".at", "A cloaked ship fires only at ships that swept.")
 
 
 def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Rejected | None:
@@ -144,7 +146,8 @@ def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Reje
     if order.at is not None:
         return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
     shots = [each for each in orders if isinstance(each, Fire | Bombard) and each.ship == ship.id]
-    if may_fire_nova(ship.thrust_spent, len([each for each in shots if each != order])):
+    others = len([each for each in shots if each != order])
+    if may_fire_nova(thrust_spent=ship.thrust_spent, other_shots=others):
         return None
     detail = "The ship must have spent no thrust and fire nothing else."
     return refused(Code.ORDER_NOVA, "", detail)

@@ -38,9 +38,7 @@ def person_named(view: View, own: OwnId) -> PersonView | None:
 
 
 def is_ground(view: View, order: Order) -> bool:
-    """Return whether an order is for a ground unit or a character, or of their own kinds."""
-    if isinstance(order, Station | Move):
-        return True
+    """Return whether an order is for a ground unit or a character."""
     return unit_named(view, order.ship) is not None or person_named(view, order.ship) is not None
 
 

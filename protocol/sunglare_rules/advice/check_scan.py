@@ -32,9 +32,11 @@ def slot_problem(view: View) -> Rejected | None:
 
 
 def scan_count_problem(order: Scan, before: tuple[Order, ...]) -> Rejected | None:
-    """Return why no further scan can stand beside those before it, or None."""
-    scans = [each for each in before if isinstance(each, Scan)]
-    if len(scans) >= SCANS_A_TURN or order.ship in [each.ship for each in scans]:
+    """Return why no further scan can stand beside those before it, or None.
+
+    `before` are scans alone, as the window takes no other orders.
+    """
+    if len(before) >= SCANS_A_TURN or order.ship in [each.ship for each in before]:
         return refused(Code.ORDER_SCANS)
     return None
 

@@ -56,7 +56,8 @@ def shadows_larger(view: View, ship: OwnView) -> bool:
     outline = _own_silhouette(ship)
     if outline is None:
         return False
-    own = (_own_silhouette(each) for each in ships_in_play(view) if each.id != ship.id)
+    # No ship is larger than itself, so that it need not be left out.
+    own = map(_own_silhouette, ships_in_play(view))
     held = map(_track_silhouette, view.contacts)
     return any(each is not None and is_shadowed_by(outline, each) for each in (*own, *held))
 

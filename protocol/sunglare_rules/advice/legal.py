@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
-from sunglare_protocol.geometry import BOX_EDGE, Area, Box, Square, box_named, box_of
+from sunglare_protocol.geometry import Box, Square, box_named
 from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
@@ -30,9 +30,9 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check, takes
+from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.check_scan import BOX_SIZES, place_name, slot_problem
+from sunglare_rules.advice.check_scan import BOX_SIZES, place_name
 from sunglare_rules.advice.legal_bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal_people import people_examples
@@ -41,11 +41,10 @@ from sunglare_rules.advice.lookup import place_of, ships_in_play, targets
 from sunglare_rules.advice.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.plotting import after_plot
 from sunglare_rules.arcs import turret_positions
+from sunglare_rules.scans import scan_area
 from sunglare_rules.sectors import standing_square
 
 __all__ = ["bombardments", "holds", "legal", "ordnance", "plots", "probes", "scans", "shots"]
-
-_ADJACENT = 1
 
 _AHEAD = 5
 """How many squares ahead of its ship the example of an aim lies."""
@@ -71,8 +70,6 @@ def scans(view: View, ship: OwnView) -> Iterator[Scan]:
 
     By type, then size, then place, row after row from the north.
     """
-    if not takes(view, Scan) or slot_problem(view) is not None:
-        return
     stands = standing_square(view.board, place_of(ship))
     for scan_type in ScanType:
         for size in ScanSize:
@@ -111,8 +108,6 @@ def bombardments(view: View) -> Iterator[Bombard]:
 
     The points are the tokens held on a map, of a map without any its middle.
     """
-    if not takes(view, Bombard):
-        return
     of_ships = (order for ship in ships_in_play(view) for order in bombards_of(view, ship))
     of_units = (order for unit in view.ground for order in unit_bombards_of(view, unit))
     for order in (*of_ships, *of_units):
@@ -122,10 +117,9 @@ def bombardments(view: View) -> Iterator[Bombard]:
 
 def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
     """Yield legal launches and aims of one piece: examples of squares, every launcher."""
-    if takes(view, Launch):
-        for order in _ordnance_examples(view, ship):
-            if check(view, (order,)) is None:
-                yield order
+    for order in _ordnance_examples(view, ship):
+        if check(view, (order,)) is None:
+            yield order
 
 
 def holds(view: View) -> Iterator[Hold]:
@@ -174,8 +168,7 @@ def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
 
 def _ordnance_examples(view: View, ship: OwnView) -> Iterator[Order]:
     for at in _aims(view, ship):
-        if ship.volley is not None:
-            yield Aim(ship=ship.id, at=at)
+        yield Aim(ship=ship.id, at=at)
         for weapon in launchers(ship):
             for cold in (False, True):
                 what = Launchable.MISSILES
@@ -194,19 +187,17 @@ def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
 
 
 def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
-    needles = [each.id for each in ship.weapons if each.kind is WeaponKind.NEEDLE]
+    """Yield the shots at drives, which `check` refuses to all but needle beams."""
     for shot in _shots_of(view, ship):
-        if shot.weapon in needles:
-            yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
+        yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
 
 
 def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
     for weapon in ship.weapons:
         if weapon.kind is WeaponKind.NOVA:
             yield Fire(ship=ship.id, weapon=weapon.id)
-            continue
-        for target in targets(view):
-            if target.handle is not None:
+        else:
+            for target in targets(view):
                 yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
 
 
@@ -227,12 +218,5 @@ def _centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
             for column in range(view.board.columns):
                 yield Box(column, row).centre
         return
-    yield from _boxes_around(stands).overlap(view.board.area).squares()
-
-
-def _boxes_around(stands: Square) -> Area:
-    """Return the ship's own box and those adjacent to it, as squares."""
-    own = box_of(stands)
-    west, north = (own.column - _ADJACENT) * BOX_EDGE, (own.row - _ADJACENT) * BOX_EDGE
-    edge = (1 + 2 * _ADJACENT) * BOX_EDGE
-    return Area(west, north, west + edge - 1, north + edge - 1)
+    # The own box and those adjacent to it are what a scan of all of them covers.
+    yield from scan_area(view.board, ScanSize.BOXES, stands).squares()

@@ -20,7 +20,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
-from sunglare_rules.movement import thrust_headings, turn_steps_allowed
+from sunglare_rules.movement import THRUSTING_TURN_MOST, thrust_headings, turn_steps_allowed
 
 Plan = tuple[Order, ...]
 """Orders for one ship that may stand together; an empty plan is to drift."""
@@ -45,23 +45,22 @@ def plots(view: View, ship: OwnView) -> Iterator[Plan]:
 
 def move_examples(view: View, ship: OwnView) -> Iterator[Order]:
     """Yield single orders that move the ship, some of which `check` may refuse."""
-    most = turn_steps_allowed(False, ship.crew.pilot, ship.powered or ship.starting)
-    for steps in range(-most, most + 1):
-        if steps:
-            yield Turn(ship=ship.id, steps=steps)
+    yield from _turns(ship)
     for heading in thrust_headings(ship.facing):
-        for points in range(1, ship.thrust + 1):
+        for points in _points(ship):
             yield Thrust(ship=ship.id, to=(heading,) * points)
     yield from _landings(view, ship)
     yield Lift(ship=ship.id)
 
 
 def power_examples(ship: OwnView) -> Iterator[Order]:
-    """Yield the orders that switch the plant or the jammer to what it is not, nor will be."""
+    """Yield the orders that switch the plant or the jammer to what it is not, nor will be.
+
+    `check` refuses the second to a ship without a jammer.
+    """
     runs = ship.powered or ship.starting
     yield Power(ship=ship.id, on=not runs)
-    if ship.ecm is not None:
-        yield Power(ship=ship.id, on=runs, ecm=not ship.ecm)
+    yield Power(ship=ship.id, on=runs, ecm=not ship.ecm)
 
 
 def _moves(view: View, ship: OwnView) -> Iterator[Plan]:
@@ -69,25 +68,34 @@ def _moves(view: View, ship: OwnView) -> Iterator[Plan]:
     if ship.landed is not None:
         yield (Lift(ship=ship.id),)
         return
-    yield from _coasting_turns(ship)
+    for turn in _turns(ship):
+        yield (turn,)
     yield from _burns(ship)
     for landing in _landings(view, ship):
         yield (landing,)
 
 
-def _coasting_turns(ship: OwnView) -> Iterator[Plan]:
-    most = turn_steps_allowed(False, ship.crew.pilot, True)
-    for steps in range(-most, most + 1):
+def _turns(ship: OwnView) -> Iterator[Turn]:
+    """Yield the turns of a ship that does not thrust."""
+    most = turn_steps_allowed(False, ship.crew.pilot, ship.powered or ship.starting)
+    for steps in _to_either_side(most):
         if steps:
-            yield (Turn(ship=ship.id, steps=steps),)
+            yield Turn(ship=ship.id, steps=steps)
+
+
+def _to_either_side(most: int) -> range:
+    return range(-most, most + 1)
+
+
+def _points(ship: OwnView) -> range:
+    return range(1, ship.thrust + 1)
 
 
 def _burns(ship: OwnView) -> Iterator[Plan]:
-    most = turn_steps_allowed(True, ship.crew.pilot, True)
-    for steps in range(-most, most + 1):
+    for steps in _to_either_side(THRUSTING_TURN_MOST):
         turn: Plan = (Turn(ship=ship.id, steps=steps),) if steps else ()
         headings = thrust_headings(ship.facing.turned(steps))
-        for points in range(1, ship.thrust + 1):
+        for points in _points(ship):
             for to in combinations_with_replacement(headings, points):
                 yield (*turn, Thrust(ship=ship.id, to=to))
 

@@ -29,4 +29,4 @@ def return_shot(view: View, order: Hold, tie: Callable[[Handle], bytes]) -> Fire
         for shot in (Fire(ship=order.ship, weapon=order.weapon, at=each.handle),)
         if not isinstance(aim(view, ship, shot), Rejected)
     ]
-    return min(near, key=lambda each: each[:2], default=(0, b"", None))[2]
+    return min(near, key=lambda each: each[:2])[2] if near else None
