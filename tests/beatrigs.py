@@ -96,6 +96,14 @@ class SlowJournal:
         """Mark a match as over."""
         await self.kept.finish(match)
 
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot, at once."""
+        await self.kept.keep_snapshot(match, number, blob, least)
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match."""
+        return await self.kept.snapshots(match)
+
     async def close(self) -> None:
         """Refuse everything from now on."""
         await self.kept.close()
@@ -124,12 +132,12 @@ class Hall:
         """Stop the match and take it up again from its records, as a restart would."""
         await self.runner.stop()
         self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
-        await self.runner.recover(self._listen)
+        await self.runner.recover(self._listen, self.clock.now_ms())
         return self.runner
 
     def _listen(self) -> None:
         for audience, ear in self.ears.items():
-            self.runner.attach(audience, ear)
+            self.runner.feeds.attach(audience, ear)
 
     def ear(self, side: Side) -> Ear:
         """Return the listener of a side."""

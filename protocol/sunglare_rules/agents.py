@@ -17,7 +17,7 @@ from sunglare_rules.sectors import wells_of
 
 
 @final
-class OnGround(msgspec.Struct, frozen=True, gc=False):
+class OnGround(msgspec.Struct, frozen=True, gc=False, tag=True):
     """An environs of a planet, by the planet's name and the number of the environs."""
 
     planet: str
@@ -30,21 +30,21 @@ def ground_of(site: Site) -> OnGround:
 
 
 @final
-class InOrbit(msgspec.Struct, frozen=True, gc=False):
+class InOrbit(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The orbit box of a planet, by the planet's name."""
 
     planet: str
 
 
 @final
-class InSpace(msgspec.Struct, frozen=True, gc=False):
+class InSpace(msgspec.Struct, frozen=True, gc=False, tag=True):
     """A square in no well, or on an asteroid: nobody meets anybody of another vessel there."""
 
     square: Square
 
 
 @final
-class Aboard(msgspec.Struct, frozen=True, gc=False):
+class Aboard(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The inside of a vessel, by its name."""
 
     vessel: str

@@ -86,7 +86,7 @@ class App:
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
         self.bots.url = self.url
         await self.lobby.bot_seats.fill_again()
-        self._log.info("listening", url=self.url, matches=len(self.lobby.matches.runners))
+        self._log.info("listening", url=self.url, matches=self.lobby.running)
         return self.url
 
     async def stop(self) -> None:

@@ -9,10 +9,10 @@ from sunglare_server.host.rooms import Room
 _frames_file = Lobby.frames_file
 
 
-def _with_length(self: Lobby, room: Room, side: Side) -> bytes:
+async def _with_length(self: Lobby, room: Room, side: Side) -> bytes:
     runner = self.matches.runners[room.match]
     staged = sum(len(each.orders) for each in runner.state.staged.values())
-    return _frames_file(self, room, side) + bytes([staged])
+    return await _frames_file(self, room, side) + bytes([staged])
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, per
     if runner is None or audience in (PUBLIC, OMNI) or not runner.feeds[audience].sinks:
         _attach(self, match, audience, sink, person)
     else:
-        runner.attach(audience, sink)
+        runner.feeds.attach(audience, sink)
 
 
 def _open(room: Room, feed: Audience, caller: Caller, **given: bool) -> Rejected | None:

@@ -30,7 +30,7 @@ from sunglare_server.match.record import (
     chain,
     packed,
 )
-from sunglare_server.match.state import MatchState, Stepped, Taken, digest
+from sunglare_server.match.state import FramePost, MatchState, Stepped, Taken, digest
 from sunglare_server.match.step import step
 
 _WINDOWS_AT_ONCE = 16
@@ -53,6 +53,11 @@ class Sealed(msgspec.Struct, frozen=True):
     head: bytes
     stepped: Stepped
     at_ms: int
+
+    @property
+    def shows_frame(self) -> bool:
+        """Return whether everybody is sent a frame."""
+        return any(isinstance(post, FramePost) for post in self.stepped.posts)
 
 
 @final

@@ -17,6 +17,9 @@ import structlog
 
 from sunglare_server.host.clock import Clock
 
+LULL_MS = 5
+"""OWN: work that can wait is begun only if nobody is due for so long; a record's is shorter."""
+
 
 class Ring(enum.IntEnum):
     """What a match is rung for; the lower number comes first."""
@@ -89,6 +92,13 @@ class Bell:
         earliest_ms = min((each for each in times if each is not None), default=None)
         if earliest_ms is not None:
             self.set(member, ring, earliest_ms)
+
+    async def lull(self) -> None:
+        """Let the others run, and wait while one of them is due within `LULL_MS`."""
+        await asyncio.sleep(0)
+        while self._heap and self._heap[0][0] <= self._clock.now_ms() + LULL_MS:
+            await self._clock.sleep_until_ms(self._heap[0][0] + 1)
+            await asyncio.sleep(0)
 
     def _sleep_until(self, due_ms: int) -> None:
         if self._task is not None:

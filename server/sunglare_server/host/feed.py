@@ -153,10 +153,3 @@ class Feed:
             self.ring.append((seq, parcel))
             for sink in tuple(self.sinks):
                 sink.put(parcel)
-
-
-def feeds_of(match: MatchId, state: MatchState) -> dict[Audience, Feed]:
-    """Return the empty feeds of a match by audience; the truth's has the delay of its options."""
-    feeds = {audience: Feed(match, audience) for audience in state.intel}
-    turns, delay_ms = state.options.omni_delay_turns, state.options.omni_delay_s * 1000
-    return feeds | {OMNI: Feed(match, OMNI, delay_turns=turns, delay_ms=delay_ms)}

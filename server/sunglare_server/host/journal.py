@@ -52,5 +52,15 @@ class Journal(Protocol):
     async def finish(self, match: MatchId) -> None:
         """Mark a match as over, durably; its records stay. Once more changes nothing."""
 
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot of a match after record `number`, and none of records before `least`.
+
+        Snapshots are a cache: losing them loses nothing.
+        """
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match with their records' numbers, in the order of these."""
+        ...
+
     async def close(self) -> None:
         """Store what was accepted for storing and let go of the medium; once more does nothing."""

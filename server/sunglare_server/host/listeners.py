@@ -39,7 +39,7 @@ class Listeners:
         self._by_match.setdefault(match, []).append(Listener(audience, sink, person))
         runner = self._runners.get(match)
         if runner is not None:
-            runner.attach(audience, sink)
+            runner.feeds.attach(audience, sink)
 
     def detach(self, match: MatchId, audience: Audience, sink: Sink) -> None:
         """Send nothing more of `audience` to `sink`."""
@@ -53,7 +53,7 @@ class Listeners:
             del self._by_match[match]
         runner = self._runners.get(match)
         if runner is not None:
-            runner.detach(audience, sink)
+            runner.feeds.detach(audience, sink)
 
     def end_truth(self, match: MatchId, person: str) -> None:
         """Send no truth to `person` any more, who takes a seat."""
@@ -71,7 +71,7 @@ class Listeners:
     def attach_all(self, runner: Runner) -> None:
         """Attach everybody who waited for a match to its feeds."""
         for each in self._by_match.get(runner.match, []):
-            runner.attach(each.audience, each.sink)
+            runner.feeds.attach(each.audience, each.sink)
 
     def drop(self, match: MatchId) -> None:
         """Forget everybody who waits for a match that will not come."""

@@ -86,11 +86,11 @@ class Lobby:
                 # It had started when the server ended, before the room said so.
                 room = replace(room, state=RoomState.RUNNING)
             self.rooms[match] = room
-            if room.state is RoomState.RUNNING:
-                await self.matches.recover(room)
-            elif room.state is RoomState.LOBBY:
+            if room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=self._clock.now_ms())
                 self._start_if_ready(match)
+        running = [room for room in self.rooms.values() if room.state is RoomState.RUNNING]
+        self.matches.take_up(running)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def create(
@@ -230,9 +230,9 @@ class Lobby:
         result = runner.state.result
         return record_file(room.match, room.scenario, by_side, result, records, account)
 
-    def frames_file(self, room: Room, side: Side) -> bytes:
+    async def frames_file(self, room: Room, side: Side) -> bytes:
         """Return what a side was sent so far and is still kept."""
-        runner = self.matches.runners.get(room.match)
+        runner = await self.matches.runner_of(room)
         ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
@@ -284,6 +284,11 @@ class Lobby:
             choices = tuple(self.library.scenarios)
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
+
+    @property
+    def running(self) -> int:
+        """Return how many matches have started and are not over."""
+        return sum(room.state is RoomState.RUNNING for room in self.rooms.values())
 
     def _is_full(self) -> bool:
         alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
@@ -349,6 +354,7 @@ class Lobby:
                 is_lobby = room.state is RoomState.LOBBY
                 if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
                     await self._close(room)
+            await self.matches.park_idle()
 
     async def _close(self, room: Room) -> None:
         self.matches.listeners.tell_room(room.match, None, "closed")

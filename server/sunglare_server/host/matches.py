@@ -1,8 +1,8 @@
-"""The matches that run: started from a full room, recovered after a restart, ended."""
+"""The matches that run: started from a full room, loaded when needed, parked, ended."""
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, final
 
 import structlog
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import NewsKind, RoomState
-from sunglare_server.host.bell import Bell
+from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -23,6 +23,12 @@ from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Sea
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
 
+PARK_AHEAD_MS = 10 * 60_000
+"""A match that nobody follows stays in memory if it goes on by itself within this time."""
+
+LOAD_AHEAD_MS = 5_000
+"""OWN: a parked match is loaded so long before it is due."""
+
 _MARK_BYTES = 16
 
 Keep = Callable[[Room], Coroutine[Any, Any, None]]
@@ -31,11 +37,16 @@ Keep = Callable[[Room], Coroutine[Any, Any, None]]
 
 @final
 class Matches:
-    """The runners of a server by match."""
+    """The runners of a server by match, loaded when they are needed and parked when not."""
 
     def __init__(self, library: Library, journal: Journal, clock: Clock, keep: Keep) -> None:
-        """Play the scenarios of `library` and store records in `journal`."""
+        """Play the scenarios of `library` and store records in `journal`.
+
+        `runners` are the matches in memory; `parked` those that are loaded when they are due, or
+        when somebody comes for them.
+        """
         self.runners: dict[MatchId, Runner] = {}
+        self.parked: dict[MatchId, Room] = {}
         self.listeners = Listeners(self.runners)
         self.bell = Bell(clock)
         self._library = library
@@ -43,6 +54,15 @@ class Matches:
         self._clock = clock
         self._keep = keep
         self._watches: dict[MatchId, asyncio.Task[None]] = {}
+        self._rooms: dict[MatchId, Room] = {}
+        self._loading: dict[MatchId, asyncio.Task[Runner | None]] = {}
+        self._leaving: dict[MatchId, asyncio.Task[None]] = {}
+        self._damaged: dict[MatchId, Room] = {}
+        self._due: dict[MatchId, Room] = {}
+        self._caller: asyncio.Task[None] | None = None
+        self._turnstile = asyncio.Lock()
+        self._began_ms = clock.now_ms()
+        self._member = 0
         self._log = structlog.get_logger()
 
     async def start(self, room: Room) -> None:
@@ -58,24 +78,36 @@ class Matches:
         await self._keep(replace(room, state=RoomState.RUNNING))
         self._watch(room, runner)
 
-    async def recover(self, room: Room) -> None:
-        """Take up a match that ran when the server ended; a damaged one is left alone."""
-        runner = Runner(room.match, self._journal, self._clock, self.bell)
-        try:
-            await runner.recover(lambda: self._adopt(runner))
-        except (RecordError, JournalError) as error:
-            self._log.error("a match could not be recovered", match=room.match, why=str(error))
-            return
-        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
-            self._log.exception("the rules failed on a stored match", match=room.match)
-            return
-        self._watch(room, runner)
+    def take_up(self, rooms: Iterable[Room]) -> None:
+        """Take up the matches that ran when the server ended: each is loaded when it is due.
+
+        One that was not parked is loaded soon, and at once when somebody comes for it.
+        """
+        for room in rooms:
+            self.parked[room.match] = room
+        self._set_bell()
 
     async def runner_of(self, room: Room) -> Runner | None:
-        """Return the runner of a match, folding the records of one that is over; None before."""
-        if room.state is RoomState.OVER and room.match not in self.runners:
-            await self.recover(room)
-        return self.runners.get(room.match)
+        """Return the runner of a match, loaded if it is not in memory.
+
+        None before the match has started, and if its records can't be used.
+        """
+        known = self.runners.get(room.match)
+        if known is not None or room.state is RoomState.LOBBY or room.match in self._damaged:
+            return known
+        loading = self._loading.get(room.match)
+        if loading is None:
+            loading = asyncio.create_task(self._load(room))
+            self._loading[room.match] = loading
+        # Others may wait for it too, when the one who came first goes.
+        return await asyncio.shield(loading)
+
+    async def park_idle(self) -> None:
+        """Put away the matches that nobody follows and that are not due for some time."""
+        due_ms = self._clock.now_ms() + PARK_AHEAD_MS
+        for runner in tuple(self.runners.values()):
+            if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
+                await self._park(runner, runner.due_ms)
 
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
@@ -93,10 +125,74 @@ class Matches:
 
     async def stop(self) -> None:
         """End every runner after its append in flight."""
-        for watch in self._watches.values():
-            watch.cancel()
+        self.bell.leave(self._member)
+        caller = () if self._caller is None else (self._caller,)
+        for task in (*caller, *self._watches.values(), *self._loading.values()):
+            task.cancel()
         for runner in tuple(self.runners.values()):
             await runner.stop()
+        await asyncio.gather(*self._leaving.values())
+
+    async def _load(self, room: Room) -> Runner | None:
+        try:
+            # One after the other, and none before it has left.
+            async with self._turnstile:
+                if room.match in self._leaving:
+                    await self._leaving[room.match]
+                return await self._loaded(room)
+        finally:
+            del self._loading[room.match]
+
+    async def _loaded(self, room: Room) -> Runner | None:
+        """Load a match; a damaged one is left alone, and told of in the log."""
+        self.parked.pop(room.match, None)
+        self._due.pop(room.match, None)
+        runner = Runner(room.match, self._journal, self._clock, self.bell)
+        try:
+            await runner.recover(lambda: self._adopt(runner), self._began_ms)
+        except (RecordError, JournalError) as error:
+            self._log.error("a match could not be recovered", match=room.match, why=str(error))
+        except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
+            self._log.exception("the rules failed on a stored match", match=room.match)
+        else:
+            self._watch(room, runner)
+            return runner
+        self._damaged[room.match] = room
+        return None
+
+    async def _park(self, runner: Runner, due_ms: int) -> None:
+        match = runner.match
+        # First of all, so that whoever comes for it now waits until it has left.
+        del self.runners[match]
+        self._watches.pop(match).cancel()
+        leave = self._leaving[match] = asyncio.create_task(runner.stop())
+        await leave
+        del self._leaving[match]
+        room = replace(self._rooms.pop(match), due_ms=due_ms - LOAD_AHEAD_MS)
+        await self._keep(room)
+        if match not in self._loading and match not in self.runners:
+            self.parked[match] = room
+            self._set_bell()
+
+    def _set_bell(self) -> None:
+        if self.parked and not self._member:
+            self._member = self.bell.enter(lambda: None, self._on_due)
+        times = [room.due_ms or 0 for room in self.parked.values()]
+        self.bell.set_first(self._member, Ring.WAKE, times)
+
+    def _on_due(self) -> None:
+        now_ms = self._clock.now_ms()
+        due = {match: room for match, room in self.parked.items() if (room.due_ms or 0) <= now_ms}
+        self.parked = {match: room for match, room in self.parked.items() if match not in due}
+        self._due |= due
+        if self._caller is None or self._caller.done():
+            self._caller = asyncio.create_task(self._call())
+        self._set_bell()
+
+    async def _call(self) -> None:
+        """Load the matches whose time has come, one at a time: who comes for one goes before."""
+        while self._due:
+            await self.runner_of(next(iter(self._due.values())))
 
     def _adopt(self, runner: Runner) -> None:
         # Whoever waited in the room hears the opening frame, which is released after this.
@@ -119,6 +215,7 @@ class Matches:
         )
 
     def _watch(self, room: Room, runner: Runner) -> None:
+        self._rooms[room.match] = room
         self._watches[room.match] = asyncio.create_task(self._end(room, runner))
 
     async def _end(self, room: Room, runner: Runner) -> None:
@@ -132,11 +229,12 @@ class Matches:
         finished = [
             runner
             for runner in self.runners.values()
-            if runner.over.is_set() and not runner.has_listeners
+            if runner.over.is_set() and not runner.feeds.have_listeners
         ]
         for runner in finished[:-FINISHED_KEPT]:
             del self.runners[runner.match]
             del self._watches[runner.match]
+            del self._rooms[runner.match]
 
 
 def _nameless(match: MatchId, seat: Seat) -> Seat:

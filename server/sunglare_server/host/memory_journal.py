@@ -15,6 +15,7 @@ class MemoryJournal:
         """Start without records."""
         self._records: dict[MatchId, tuple[bytes, ...]] = {}
         self._finished: frozenset[MatchId] = frozenset()
+        self._snapshots: dict[MatchId, dict[int, bytes]] = {}
         self._failure: Exception | None = None
         self._is_closed = False
 
@@ -27,6 +28,7 @@ class MemoryJournal:
         again = MemoryJournal()
         again._records = dict(self._records)
         again._finished = self._finished
+        again._snapshots = {match: dict(kept) for match, kept in self._snapshots.items()}
         return again
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
@@ -63,6 +65,17 @@ class MemoryJournal:
         """Mark a match as over; its records stay."""
         self._refuse_if_closed()
         self._finished |= {match}
+
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot of a match after record `number`, and none of records before `least`."""
+        self._refuse_if_closed()
+        kept = {**self._snapshots.get(match, {}), number: blob}
+        self._snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match with their records' numbers, in the order of these."""
+        self._refuse_if_closed()
+        return tuple(self._snapshots.get(match, {}).items())
 
     async def close(self) -> None:
         """Refuse everything from now on."""

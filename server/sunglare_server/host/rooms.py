@@ -29,7 +29,10 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """A match with its seats; `gone_ms` is since when its host has no connection."""
+    """A match with its seats; `gone_ms` is since when its host has no connection.
+
+    `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
+    """
 
     match: MatchId
     scenario: str
@@ -42,6 +45,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[RoomSeat, ...] = ()
     state: RoomState = RoomState.LOBBY
     gone_ms: int | None = None
+    due_ms: int | None = None
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""

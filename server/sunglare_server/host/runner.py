@@ -9,14 +9,7 @@ import structlog
 
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.commands import Question
-from sunglare_protocol.ids import (
-    OMNI,
-    PUBLIC,
-    Audience,
-    MatchId,
-    Side,
-    audience_of,
-)
+from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
@@ -24,11 +17,13 @@ from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.feed import Feed, feeds_of
+from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
+from sunglare_server.host.recovery import Loaded, load
+from sunglare_server.host.snapshots import Snapshots, starts_turn
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
@@ -37,11 +32,8 @@ from sunglare_server.match.record import (
     Closed,
     Opened,
     Slipped,
-    chain,
-    unpacked,
 )
-from sunglare_server.match.state import FramePost, MatchState, Taken
-from sunglare_server.match.step import step
+from sunglare_server.match.state import MatchState, Taken
 
 PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
@@ -65,11 +57,13 @@ class Runner:
         """
         self.match = match
         self.slips = 0
-        self.feeds: dict[Audience, Feed] = {}
+        self.feeds = Feeds()
         self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
         self.is_faulty = False
         self._questions = Questions()
+        self._snapshots = Snapshots(match, journal)
+        self._turns: list[tuple[int, Sealed]] = []
         self._journal = journal
         self._clock = clock
         self._state: MatchState | None = None
@@ -109,26 +103,32 @@ class Runner:
         self._release()
         self._go()
 
-    async def recover(self, ready: Callable[[], None]) -> None:
-        """Fold the stored records; raise `RecordError` if they can't be used."""
-        now_ms, before = self._clock.now_ms(), b""
-        for number, blob in enumerate(await self._journal.read(self.match), 1):
-            record = unpacked(blob, number, before)
-            stepped = step(self._state, record)
-            self._adopt(Sealed(blob, chain(blob), stepped, record.t))
-            self._beat_ms = None
-            before = blob
-        # Nobody is charged for the time the server was away: the open window starts anew.
+    async def recover(self, ready: Callable[[], None], began_ms: int) -> None:
+        """Load the match from its records; raise `RecordError` if they can't be used.
+
+        `began_ms` is when the server began.
+        """
+        loaded = await load(self.match, self._journal, self._bell.lull)
+        self._take_over(loaded)
         state = self.state
-        whole_ms = state.preset.base_ms(state.standing.phase)
-        self._grace_ms = max(0, now_ms + whole_ms - state.closes_ms)
+        if state.opened_ms < began_ms:
+            # Nobody is charged for the time the server was away: the window starts anew.
+            whole_ms = state.preset.base_ms(state.standing.phase)
+            self._grace_ms = max(0, began_ms + whole_ms - state.closes_ms)
         ready()
         self._release()
-        self._log.info("match recovered", records=self._number)
+        self._log.info("match loaded", records=self._number)
         if self.is_told_over:
             await self._finish()
         else:
             self._go()
+
+    def _take_over(self, loaded: Loaded) -> None:
+        last = loaded.sealed[-1]
+        self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
+        self.feeds = Feeds.loaded(self.match, loaded)
+        for number, state in loaded.kept:
+            self._snapshots.know(number, state)
 
     def command(self, side: Side, command: int, body: Body, answered: Answered) -> None:
         """Take a seat's command; call `answered` with the answer, once it is stored."""
@@ -156,21 +156,6 @@ class Runner:
         released = self.feeds[audience_of(side)].released
         return None if released is None else released.standing
 
-    @property
-    def has_listeners(self) -> bool:
-        """Return whether any connection follows the match."""
-        return any(feed.sinks for feed in self.feeds.values())
-
-    def attach(self, audience: Audience, sink: Sink) -> None:
-        """Send what is released to `audience` to `sink` as well, from now on."""
-        self.feeds[audience].attach(sink)
-
-    def detach(self, audience: Audience, sink: Sink) -> None:
-        """Send nothing more of `audience` to `sink`."""
-        sinks = self.feeds[audience].sinks
-        if sink in sinks:
-            sinks.remove(sink)
-
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
         return await self._journal.read(self.match)
@@ -186,6 +171,7 @@ class Runner:
             self._put(WAKE)
             self._told_all.set()
             await asyncio.wait([self._task])
+        await self._snapshots.settled()
         self.accounting.cancel()
         self._bell.leave(self._member)
 
@@ -207,6 +193,7 @@ class Runner:
             await self._take(self._taken())
             self._release()
             self._set_bell()
+            self._keep_snapshots()
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
@@ -293,24 +280,26 @@ class Runner:
 
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
+        if starts_turn(self._state, sealed):
+            self._turns.append((self._number + 1, sealed))
         self._state = sealed.stepped.state
         self._number += 1
         self._last = sealed.head
         if not self.feeds:
-            self.feeds = feeds_of(self.match, self._state)
-        if not sealed.stepped.posts:
-            return
-        frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
-        release_ms = self._state.opened_ms if frames else sealed.at_ms
-        for feed in self.feeds.values():
-            feed.hold(sealed.stepped, sealed.head.hex(), release_ms)
-        if frames and self._state.preset.rated:
-            self._beat_ms = release_ms
+            self.feeds = Feeds.of(self.match, self._state)
+        self.feeds.hold(sealed)
+        if sealed.shows_frame and self._state.preset.rated:
+            self._beat_ms = self._state.opened_ms
+
+    def _keep_snapshots(self) -> None:
+        """Keep the turns that have begun, once everybody has been shown them."""
+        while self._turns and self._beat_ms is None:
+            self._snapshots.keep(*self._turns.pop(0))
 
     @property
     def is_told_over(self) -> bool:
         """Return whether the match is over and everybody has been told."""
-        return self.state.is_over and all(feed.is_empty for feed in self.feeds.values())
+        return self.state.is_over and self.feeds.are_empty
 
     def _release(self) -> None:
         """Release what is due; frames that have missed their beat wait for the next one."""
@@ -326,8 +315,7 @@ class Runner:
         if self._beat_ms is None:
             # One to a command that came with the close waits for the beat as well.
             self._give_answers()
-        for feed in self.feeds.values():
-            feed.release(now_ms, self.state)
+        self.feeds.release(now_ms, self.state)
         if self.is_told_over:
             self._told_all.set()
 
@@ -337,8 +325,7 @@ class Runner:
         Nothing but whole beats may tell how long the work took.
         """
         to_ms = next_beat(now_ms + 1)
-        for feed in self.feeds.values():
-            feed.postpone(to_ms)
+        self.feeds.postpone(to_ms)
         self._beat_ms, self._has_slipped = to_ms, True
         self._bell.tally.slips += 1
         if not self.slips:
@@ -358,15 +345,27 @@ class Runner:
 
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
-        state = self.state
-        releases = [feed.next_release_ms(state) for feed in self.feeds.values()]
+        releases = self.feeds.next_releases_ms(self.state)
         self._bell.set_first(self._member, Ring.RELEASE, releases)
+        self._bell.set_first(self._member, Ring.WAKE, [self.due_ms])
+
+    @property
+    def due_ms(self) -> int | None:
+        """Return when the match goes on by itself; None while frames wait for their beat."""
+        state = self.state
+        paused_ms = state.table.paused_ms
+        if paused_ms is not None:
+            return paused_ms + PAUSE_MOST_MS
         due_ms = state.due_ms if self._beat_ms is None else None
         if due_ms is not None:
             due_ms += self._grace_ms if due_ms == state.closes_ms else 0
-        paused_ms = state.table.paused_ms
-        ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
-        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
+        return due_ms
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether nobody follows the match and nothing waits in it for a seat."""
+        is_still = self._beat_ms is None and not (self._inbox or self._answers)
+        return is_still and not self.is_faulty and not self.state.is_over and self.feeds.are_idle
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
@@ -392,8 +391,5 @@ class Runner:
 
     def tell_seats(self, text: str) -> None:
         """Tell the seats something outside their sequence."""
-        parcel = Parcel(News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text))
-        for audience, feed in self.feeds.items():
-            if audience not in (PUBLIC, OMNI):
-                for sink in tuple(feed.sinks):
-                    sink.put(parcel)
+        news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=text)
+        self.feeds.tell_seats(Parcel(news))

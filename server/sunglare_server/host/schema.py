@@ -38,7 +38,16 @@ _FIRST = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_SNAPSHOTS = (
+    # A cache: a match is folded from the oldest one that is kept, or from its first record.
+    """
+    CREATE TABLE snapshot (
+        match TEXT NOT NULL, n INTEGER NOT NULL, blob BLOB NOT NULL, PRIMARY KEY (match, n)
+    )
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS)
 """The statements that lead from each version to the next; an entry never changes once released."""
 
 VERSION = len(MIGRATIONS)

@@ -14,6 +14,9 @@ _MATCHES = """
     WHERE n = 1 AND match NOT IN (SELECT match FROM finished) ORDER BY match
 """
 _FINISH = "INSERT OR IGNORE INTO finished (match) VALUES (?)"
+_KEEP = "INSERT OR REPLACE INTO snapshot (match, n, blob) VALUES (?, ?, ?)"
+_DROP = "DELETE FROM snapshot WHERE match = ? AND n < ?"
+_SNAPSHOTS = "SELECT n, blob FROM snapshot WHERE match = ? ORDER BY n"
 
 
 @final
@@ -51,14 +54,27 @@ class SqliteJournal:
 
     async def finish(self, match: MatchId) -> None:
         """Mark a match as over, durably; its records stay."""
-        try:
-            await self._database.submit((Statement(_FINISH, ((match,),)),))
-        except DatabaseError as error:
-            raise _refused(error) from error
+        await self._submit(Statement(_FINISH, ((match,),)))
+
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot of a match after record `number`, and none of records before `least`."""
+        await self._submit(
+            Statement(_KEEP, ((match, number, blob),)), Statement(_DROP, ((match, least),))
+        )
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match with their records' numbers, in the order of these."""
+        return tuple([(int(n), blob) for n, blob in await self._query(_SNAPSHOTS, match)])
 
     async def close(self) -> None:
         """Close the database, also for those who share it."""
         await self._database.close()
+
+    async def _submit(self, *unit: Statement) -> None:
+        try:
+            await self._database.submit(unit)
+        except DatabaseError as error:
+            raise _refused(error) from error
 
     async def _query(self, sql: str, *values: str | int) -> list[tuple[Any, ...]]:
         try:

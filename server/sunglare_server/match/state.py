@@ -127,12 +127,12 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class FramePost(msgspec.Struct, frozen=True, gc=False):
+class FramePost(msgspec.Struct, frozen=True, tag=True, gc=False):
     """A frame for every audience, made from the state after the step."""
 
 
 @final
-class NewsPost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False):
     """News for every audience but the deaf ones."""
 
     kind: NewsKind
@@ -142,7 +142,7 @@ class NewsPost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class OverPost(msgspec.Struct, frozen=True, gc=False):
+class OverPost(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The end, for every audience."""
 
 

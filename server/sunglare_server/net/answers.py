@@ -47,6 +47,8 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     """Return a room as a line of the list, as `person` sees it."""
     names = await lobby.people.names(tuple(seat.person for seat in room.seats))
     mine = room.seat_of(person)
+    if mine is not None and room.state is RoomState.RUNNING:
+        await lobby.matches.runner_of(room)
     runner = lobby.matches.runners.get(room.match)
     standing = None if runner is None or mine is None else runner.shown_standing(mine.side)
     return MatchLine(

@@ -256,7 +256,7 @@ class MatchTalk:
         if await self._lobby.matches.is_over(room):
             data = await self._lobby.record_file(room)
         elif (side := self._side_in(room, caller)) is not None:
-            data = self._lobby.frames_file(room, side)
+            data = await self._lobby.frames_file(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
         await self._send_pieces(message, data)

@@ -1,0 +1,98 @@
+"""All feeds of one match: its sides', the public one and the truth's."""
+
+from collections.abc import Iterator
+from typing import final
+
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.feed import Feed
+from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.host.recovery import Loaded
+from sunglare_server.match.state import MatchState
+
+
+@final
+class Feeds(dict[Audience, Feed]):
+    """The feeds of a match by audience; the truth's has the delay of the match's options."""
+
+    @classmethod
+    def of(cls, match: MatchId, state: MatchState) -> "Feeds":
+        """Return the empty feeds of a match."""
+        feeds = cls({audience: Feed(match, audience) for audience in state.intel})
+        turns, delay_ms = state.options.omni_delay_turns, state.options.omni_delay_s * 1000
+        feeds[OMNI] = Feed(match, OMNI, delay_turns=turns, delay_ms=delay_ms)
+        return feeds
+
+    @classmethod
+    def loaded(cls, match: MatchId, loaded: Loaded) -> "Feeds":
+        """Return the feeds of a match that was loaded.
+
+        Of what came before the turns shown a keyframe tells; but the truth's may lag behind.
+        """
+        feeds = cls.of(match, loaded.sealed[-1].stepped.state)
+        for place, sealed in enumerate(loaded.sealed):
+            if place >= loaded.shown:
+                feeds.hold(sealed)
+            else:
+                _hold(feeds[OMNI], sealed)
+        return feeds
+
+    def hold(self, sealed: Sealed) -> None:
+        """Queue what a stored record gives out."""
+        for feed in self.values():
+            _hold(feed, sealed)
+
+    def release(self, now_ms: int, newest: MatchState) -> None:
+        """Release everything whose time has come; `newest` is the state of the match now."""
+        for feed in self.values():
+            feed.release(now_ms, newest)
+
+    def postpone(self, to_ms: int) -> None:
+        """Release nothing of what waits before `to_ms`."""
+        for feed in self.values():
+            feed.postpone(to_ms)
+
+    def next_releases_ms(self, newest: MatchState) -> Iterator[int | None]:
+        """Yield when the clock alone releases something of each; None where nothing waits."""
+        for feed in self.values():
+            yield feed.next_release_ms(newest)
+
+    @property
+    def are_empty(self) -> bool:
+        """Return whether nothing waits."""
+        return all(feed.is_empty for feed in self.values())
+
+    @property
+    def are_idle(self) -> bool:
+        """Return whether nobody listens, and nothing waits but truth that is held back."""
+        waiting = [each for each, feed in self.items() if feed.sinks or not feed.is_empty]
+        return not waiting or (waiting == [OMNI] and not self[OMNI].sinks)
+
+    @property
+    def have_listeners(self) -> bool:
+        """Return whether any connection follows the match."""
+        return any(feed.sinks for feed in self.values())
+
+    def attach(self, audience: Audience, sink: Sink) -> None:
+        """Send what is released to `audience` to `sink` as well, from now on."""
+        self[audience].attach(sink)
+
+    def detach(self, audience: Audience, sink: Sink) -> None:
+        """Send nothing more of `audience` to `sink`."""
+        sinks = self[audience].sinks
+        if sink in sinks:
+            sinks.remove(sink)
+
+    def tell_seats(self, parcel: Parcel) -> None:
+        """Send a parcel to everybody who listens for a side."""
+        for audience, feed in self.items():
+            if audience not in (PUBLIC, OMNI):
+                for sink in tuple(feed.sinks):
+                    sink.put(parcel)
+
+
+def _hold(feed: Feed, sealed: Sealed) -> None:
+    if sealed.stepped.posts:
+        opened_ms = sealed.stepped.state.opened_ms
+        release_ms = opened_ms if sealed.shows_frame else sealed.at_ms
+        feed.hold(sealed.stepped, sealed.head.hex(), release_ms)

@@ -1,0 +1,91 @@
+"""Loading a match from its records, from a snapshot where one is of use."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias, final
+
+import msgspec
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.snapshots import TURNS_SHOWN, starts_turn, unpacked_snapshot
+from sunglare_server.match.record import Record, RecordError, chain, unpacked
+from sunglare_server.match.state import MatchState, digest
+from sunglare_server.match.step import step
+
+Lull = Callable[[], Awaitable[None]]
+"""Waited for between two records: returns when other matches have nothing to do at once."""
+
+_Kept: TypeAlias = tuple[int, Sealed]
+"""A snapshot: the number of its record, and the record with the state after it."""
+
+
+@final
+class Loaded(msgspec.Struct, frozen=True):
+    """A match as its records have it: the number of the last one, and the records from a start on.
+
+    `shown` is the place in `sealed` from which on what was sent can be sent again: whole turns, as
+    many as `TURNS_SHOWN`. `kept` are the numbers and states of the snapshots that are there.
+    """
+
+    number: int
+    sealed: tuple[Sealed, ...]
+    shown: int
+    kept: tuple[tuple[int, MatchState], ...]
+
+
+async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
+    """Return a match from its records; raise `RecordError` if they can't be used."""
+    stored = await journal.snapshots(match)
+    first = stored[0][0] if stored else 1
+    blobs = await journal.read(match, first - 1)
+    kept = _usable(stored, first, blobs)
+    if not kept:
+        blobs = blobs if first == 1 else await journal.read(match)
+        return await _folded([], blobs, (), lull)
+    number, oldest = kept[0]
+    return await _folded([oldest], blobs[number - first + 1 :], kept, lull)
+
+
+async def _folded(
+    sealed: list[Sealed], blobs: tuple[bytes, ...], kept: tuple[_Kept, ...], lull: Lull
+) -> Loaded:
+    """Return what the records `blobs` come to, which follow on the oldest snapshot, if any."""
+    last = (kept[0][0] if kept else 0) + len(blobs)
+    turns = [0] * len(sealed)
+    for number, blob in enumerate(blobs, last - len(blobs) + 1):
+        await lull()
+        before = sealed[-1] if sealed else None
+        sealed.append(_next(before, blob, number))
+        if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
+            turns.append(len(sealed) - 1)
+    if not sealed:
+        raise RecordError(1, "there are no records")
+    states = tuple([(at, each.stepped.state) for at, each in kept])
+    return Loaded(last, tuple(sealed), turns[-TURNS_SHOWN:][0], states)
+
+
+def _usable(
+    stored: tuple[tuple[int, bytes], ...], first: int, blobs: tuple[bytes, ...]
+) -> tuple[_Kept, ...]:
+    """Return the snapshots that fit the records from number `first` on, the oldest first."""
+    found: list[_Kept] = []
+    for number, blob in stored:
+        if number - first < len(blobs):
+            record = blobs[number - first]
+            sealed = unpacked_snapshot(blob, record, chain(record))
+            found += [(number, sealed)] if sealed is not None else []
+    return tuple(found)
+
+
+def _next(before: Sealed | None, blob: bytes, number: int) -> Sealed:
+    record = unpacked(blob, number, b"" if before is None else before.blob)
+    state = None if before is None else before.stepped.state
+    if state is not None:
+        _check_digest(state, record)
+    return Sealed(blob, chain(blob), step(state, record), record.t)
+
+
+def _check_digest(state: MatchState, record: Record) -> None:
+    if record.h and digest(state) != record.h:
+        raise RecordError(record.n, "the records before it come to another state than they did")

@@ -1,0 +1,137 @@
+"""Snapshots: a match at the start of a turn, kept so that loading it again folds little.
+
+They are a cache and nothing more: without them a match is folded from its first record, to the
+same bytes.
+"""
+
+import asyncio
+from typing import final
+
+import msgspec
+import structlog
+
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.match.record import RULES_VERSION
+from sunglare_server.match.state import MatchState, Post, Stepped, digest
+
+SNAPSHOT_VERSION = 1
+"""Raised by hand whenever a stored snapshot would be read as another state."""
+
+
+TURNS_SHOWN = 2
+"""OWN: of so many turns, the newest one among them, what was sent is made again on loading."""
+
+
+@final
+class _Snapshot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What is stored: the state after a record, that record's hash and time, what it gave out."""
+
+    v: int
+    rules: int
+    head: bytes
+    at_ms: int
+    digest: bytes
+    posts: tuple[Post, ...]
+    state: MatchState
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[_Snapshot] = msgspec.msgpack.Decoder(_Snapshot)
+
+
+def packed_snapshot(sealed: Sealed) -> bytes:
+    """Return the bytes of a snapshot of the state after a record."""
+    stepped = sealed.stepped
+    made = _Snapshot(
+        v=SNAPSHOT_VERSION,
+        rules=RULES_VERSION,
+        head=sealed.head,
+        at_ms=sealed.at_ms,
+        digest=digest(stepped.state),
+        posts=stepped.posts,
+        state=stepped.state,
+    )
+    return _encoder.encode(made)
+
+
+def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
+    """Return the record `record`, whose hash is `head`, with the state that was kept after it.
+
+    None if the snapshot is of another record, of another version, or damaged.
+    """
+    try:
+        found = _decoder.decode(blob)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    is_ours = (found.v, found.rules, found.head) == (SNAPSHOT_VERSION, RULES_VERSION, head)
+    if not is_ours or digest(found.state) != found.digest:
+        return None
+    return Sealed(record, head, Stepped(found.state, posts=found.posts), found.at_ms)
+
+
+def starts_turn(before: MatchState | None, sealed: Sealed) -> bool:
+    """Return whether a record shows the first window of a turn."""
+    after = sealed.stepped.state
+    return sealed.shows_frame and (before is None or before.standing.turn != after.standing.turn)
+
+
+@final
+class _Kept(msgspec.Struct, frozen=True):
+    number: int
+    turn: int
+    release_ms: int
+
+
+@final
+class Snapshots:
+    """Keeps the snapshots of one match: the newest, and those that a delayed feed still needs."""
+
+    def __init__(self, match: MatchId, journal: Journal) -> None:
+        """Keep them in `journal`."""
+        self._match = match
+        self._journal = journal
+        self._kept: list[_Kept] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._log = structlog.get_logger().bind(match=match)
+
+    def know(self, number: int, state: MatchState) -> None:
+        """Note that a snapshot of the state after record `number` is kept."""
+        self._kept.append(_Kept(number, state.standing.turn, state.opened_ms))
+
+    def keep(self, number: int, sealed: Sealed) -> None:
+        """Keep the state after record `number` in the background, and drop what is not needed."""
+        state = sealed.stepped.state
+        self.know(number, state)
+        self._kept = _needed(self._kept, state)
+        write = self._write(number, packed_snapshot(sealed), self._kept[0].number, self._writing)
+        self._writing = asyncio.create_task(write)
+
+    async def settled(self) -> None:
+        """Return once nothing is on its way to the journal."""
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+
+    async def _write(
+        self, number: int, blob: bytes, least: int, earlier: asyncio.Task[None] | None
+    ) -> None:
+        if earlier is not None:
+            await asyncio.wait([earlier])
+        try:
+            await self._journal.keep_snapshot(self._match, number, blob, least)
+        except JournalError as error:
+            # Without it the match is folded from an earlier one.
+            self._log.warning("a snapshot was not kept", record=number, why=error.why)
+
+
+def _needed(kept: list[_Kept], state: MatchState) -> list[_Kept]:
+    """Return those from which the delayed feed and all others can be made again.
+
+    The first is the newest that the delay lets out by now, and that the turns shown begin with.
+    """
+    options, newest = state.options, kept[-1]
+    turn = newest.turn - max(options.omni_delay_turns, TURNS_SHOWN - 1)
+    released_ms = newest.release_ms - options.omni_delay_s * 1000
+    out = [each for each in kept if each.turn <= turn and each.release_ms <= released_ms]
+    return kept[len(out) - 1 :] if out else kept
