@@ -31,10 +31,10 @@ async def at_once() -> None:
     """Wait for nobody."""
 
 
-def played(name: str, windows: int = WINDOWS, **options: int | str) -> Rig:
+def played(name: str, windows: int = WINDOWS, **options: int) -> Rig:
     """Return a match of a crowded scenario after some windows of random orders."""
     rng = Random(name)
-    match = rig(scenarios()[name], 5, PUBLIC, **options)
+    match = rig(scenarios()[name], 5, PUBLIC, **options)  # type: ignore[arg-type]
     for _ in range(windows):
         if not match.state.is_over:
             match.play(rng, 1)
