@@ -44,6 +44,13 @@ def test_the_odds_of_listening_go_by_the_thrust_of_the_own_ships(
     assert odds == ListenOdds(ship=S1, own=own, loudest=loudest, hundredths=hundredths)
 
 
+def test_a_cloaked_friend_drowns_nothing_out() -> None:
+    ships = (replace(KITE, thrust_used=1), replace(RAIDER, id=MOTH.id, thrust_used=3))
+    odds = listen_odds(view(Phase.DETECT, own=ships), Listen(ship=S1))
+    assert isinstance(odds, ListenOdds)
+    assert odds.loudest == 1
+
+
 @pytest.mark.parametrize(
     "noise", [{"hunting": HuntRules(jammed=4)}, {"nova_until": 4}], ids=["jammed", "nova"]
 )

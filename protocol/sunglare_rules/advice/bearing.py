@@ -91,18 +91,14 @@ def bear(
     The reasons are, in this order: line of sight, arc or range, and the relation the weapon
     needs. Any weapon bears at range 0 on what lies beneath the base.
     """
-    hidden = _line_problem(view.board, place_of(ship), place_of(contact))
+    hidden = _line_problem(view.board, (place_of(ship), place_of(contact)))
     if hidden is not None:
         return hidden
     distance = ship.square.distance_squared(contact.square)
-    if rule is RangeRule.LONG and lies_beneath(ship, contact):
-        distance = 0
+    if lies_beneath(ship, contact):
+        return _bear_beneath(weapon, rule, distance)
     observer, other = own_base(ship), contact_base(contact)
     lie = grid_lie(observer, other)
-    if observer.square == other.square or lie.is_beneath:
-        beneath = Bearing(None, 0, 0, Relation.NONE, _counted(rule, distance))
-        is_long = rule is RangeRule.LONG
-        return (_reach_problem(weapon, beneath, rule, distance) if is_long else None) or beneath
     if not has_arc(weapon.kind):
         counted = _counted(rule, distance)
         around = Bearing(None, 0, lie.base_range or 0, lie.relation, counted)
@@ -121,16 +117,24 @@ def bear(
     return problem or _relation_problem(weapon, bearing) or bearing
 
 
+def _bear_beneath(weapon: WeaponView, rule: RangeRule, distance: int) -> Bearing | Rejected:
+    """Return how a weapon bears on what lies beneath the base, or why it does not."""
+    if rule is not RangeRule.LONG:
+        return Bearing(None, 0, 0, Relation.NONE, distance)
+    # Even range 0 counts 12 mu more.
+    beneath = Bearing(None, 0, 0, Relation.NONE, _counted(rule, 0))
+    return _reach_problem(weapon, beneath, rule, 0) or beneath
+
+
 def _counted(rule: RangeRule, distance_squared: int) -> int:
-    counted = counted_distance_squared(rule, distance_squared)
-    return distance_squared if counted is None else counted
+    return counted_distance_squared(rule, distance_squared) or distance_squared
 
 
-def _line_problem(board: Board, a: Place, b: Place) -> Rejected | None:
-    if line_of_sight(board, a, b):
+def _line_problem(board: Board, ends: tuple[Place, Place]) -> Rejected | None:
+    if line_of_sight(board, *ends):
         return None
-    from_, to = (Place(standing_square(board, each), each.landing) for each in (a, b))
-    planets = [planet.name for planet in board.planets if blocks(planet, from_, to)]
+    stand = [Place(standing_square(board, each), each.landing) for each in ends]
+    planets = [planet.name for planet in board.planets if blocks(planet, *stand)]
     detail = (
         f"{', '.join(planets)} lies between." if planets else "The asteroid's ground hides it."
     )

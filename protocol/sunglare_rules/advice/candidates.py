@@ -92,11 +92,7 @@ def _blocked_words(
 
 def _stands_words(planet: Planet, squares: tuple[Square, ...]) -> str:
     """Return in which near and far sectors of the planet the squares lie."""
-    held = {
-        (zone(planet, each) is Zone.NEAR, sector(planet.at, each))
-        for each in squares
-        if zone(planet, each) is not Zone.BODY
-    }
+    held = {(zone(planet, each) is Zone.NEAR, sector(planet.at, each)) for each in squares}
     found = [
         f"the {_part(near)} {k.value}"
         for k in Compass

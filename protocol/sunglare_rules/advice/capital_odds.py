@@ -6,14 +6,17 @@ the air around a fighter are left out.
 """
 
 from fractions import Fraction
+from typing import cast
 
 import msgspec
 
 from sunglare_protocol.answers import BombardOdds, GroundOdds
 from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
+from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ground_views import GroundView
+from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders import Bombard, Fire
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
 from sunglare_rules.advice.bearing import BASE_OF_ECHO, capital_bracket
@@ -24,7 +27,6 @@ from sunglare_rules.advice.check_bombard import (
     unit_bombard_problem,
 )
 from sunglare_rules.advice.check_ground import stands
-from sunglare_rules.advice.refusing import refused
 from sunglare_rules.blasts import GROUND_BRACKET
 from sunglare_rules.capital import (
     CLASS_OF_ARM,
@@ -40,7 +42,8 @@ from sunglare_rules.surface.attacks import Bracket, damage_at
 from sunglare_rules.surface.plane import apart
 from sunglare_rules.zones import radar_zone
 
-_NONE = (0, 0, 0, 0)
+LANDED_SHIPS_MOVE = True
+"""OWN: a landed ship is taken for one of a kind that can move, even if its drive is lost."""
 
 
 def capital_mean(
@@ -56,7 +59,7 @@ def capital_mean(
     needed = _in_space(
         CLASS_OF_KIND[weapon.kind], Carrier.AIRBORNE, ship.crew.gunnery, bracket, target
     )
-    return capital_chance(needed) * damage_at(weapon.damage or _NONE, bracket)
+    return capital_chance(needed) * _damage(weapon, bracket)
 
 
 def battery_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
@@ -68,12 +71,11 @@ def battery_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Reje
     target, bracket = aimed
     kind = CLASS_OF_ARM[arm.kind]
     needed = _in_space(kind, Carrier.GROUND, unit.gunnery, bracket, target)
-    if target.handle is None:
-        return refused(Code.ORDER_HANDLE, ".at")
     return GroundOdds(
         ship=unit.id,
         weapon=arm.id,
-        at=target.handle,
+        # What may be fired at has a handle.
+        at=cast("Handle", target.handle),
         needed=needed.tn,
         hundredths=_hundredths(needed),
         damage=damage_at(arm.damage, bracket),
@@ -86,12 +88,9 @@ def bombard_odds(view: View, ship: OwnView, order: Bombard) -> BombardOdds | Rej
     if problem is not None:
         return problem
     weapon = next(each for each in ship.weapons if each.id == order.weapon)
-    full = damage_at(weapon.damage or _NONE, GROUND_BRACKET)
+    full = _damage(weapon, GROUND_BRACKET)
     kind = CLASS_OF_KIND[weapon.kind]
-    found = target_map(view, order)
-    if isinstance(found, Rejected):
-        return found
-    planet, environs = found
+    planet, environs = _point(view, order)
     if ship.landed is None:
         attack = CapitalAttack(
             weapon=kind,
@@ -107,29 +106,40 @@ def bombard_odds(view: View, ship: OwnView, order: Bombard) -> BombardOdds | Rej
         carrier=Carrier.LANDED,
         skill=ship.crew.gunnery,
         pressure=environs.pressure,
-        is_mobile=ship.thrust > 0,
+        is_mobile=LANDED_SHIPS_MOVE,
     )
-    return _odds(order, attack, full, _lands(view, order, stands(view, ship)))
+    # A landed ship that may send a missile stands on a surface map.
+    start = cast("tuple[Site, Cell]", stands(view, ship))
+    return _odds(order, attack, full, _lands(view, order, *start))
 
 
 def unit_bombard_odds(view: View, unit: GroundView, order: Bombard) -> BombardOdds | Rejected:
     """Return what a ground unit's missile needs, or why it cannot be sent."""
     problem = unit_bombard_problem(view, unit, order)
-    found = target_map(view, order)
-    if problem is not None or isinstance(found, Rejected):
-        return problem or refused(Code.ORDER_BODY, ".at")
+    if problem is not None:
+        return problem
+    _, environs = _point(view, order)
     arm = next(each for each in unit.weapons if each.id == order.weapon)
     attack = CapitalAttack(
         weapon=CLASS_OF_ARM[arm.kind],
         mode=FireMode.SURFACE_TO_SURFACE,
         carrier=Carrier.GROUND,
         skill=unit.gunnery,
-        pressure=found[1].pressure,
+        pressure=environs.pressure,
         is_mobile=unit.mode is not Mode.NONE,
     )
-    place = None if unit.site is None or unit.cell is None else (unit.site, unit.cell)
-    full = damage_at(arm.damage, GROUND_BRACKET)
-    return _odds(order, attack, full, _lands(view, order, place))
+    # A unit that may send a missile is on a surface map.
+    start = cast("tuple[Site, Cell]", (unit.site, unit.cell))
+    return _odds(order, attack, damage_at(arm.damage, GROUND_BRACKET), _lands(view, order, *start))
+
+
+def _damage(weapon: WeaponView, bracket: Bracket) -> int:
+    return 0 if weapon.damage is None else damage_at(weapon.damage, bracket)
+
+
+def _point(view: View, order: Bombard) -> tuple[Planet, Environs]:
+    """Return the planet and the environs that an order without a problem names."""
+    return cast("tuple[Planet, Environs]", target_map(view, order))
 
 
 def _in_space(
@@ -164,13 +174,10 @@ def _odds(order: Bombard, attack: CapitalAttack, damage: int, lands: int | None)
     )
 
 
-def _lands(view: View, order: Bombard, place: tuple[Site, Cell] | None) -> int | None:
-    if place is None:
-        return None
-    site, cell = place
-    near = site == order.at
-    turns = flight_turns(apart(cell, order.cell)) if near else flight_turns_elsewhere()
-    return view.stage.turn + turns
+def _lands(view: View, order: Bombard, site: Site, cell: Cell) -> int:
+    if site != order.at:
+        return view.stage.turn + flight_turns_elsewhere()
+    return view.stage.turn + flight_turns(apart(cell, order.cell))
 
 
 def _hundredths(needed: ToHit) -> int:

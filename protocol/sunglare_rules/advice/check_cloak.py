@@ -69,8 +69,6 @@ def under_cloak_problem(ship: OwnView, order: Order, orders: tuple[Order, ...]) 
     """Return why a ship that is cloaked in the coming movement cannot do this, or None."""
     if isinstance(order, Defend | Bombard):
         return refused(Code.ORDER_CLOAK, ".ship", _ONLY_FLIES) if ship.cloaked else None
-    if not isinstance(order, Power | Sensors | Rotate | Land | Lift | Launch):
-        return None
     if not cloaked_in_movement(ship, orders_of(ship, orders)):
         return None
     match order:
@@ -80,6 +78,8 @@ def under_cloak_problem(ship: OwnView, order: Order, orders: tuple[Order, ...]) 
             return _switch_problem(order)
         case Rotate() | Land() | Lift() | Launch():
             return refused(Code.ORDER_CLOAK, "", _ONLY_FLIES)
+        case _:
+            return None
 
 
 def detect_problem(
@@ -94,10 +94,8 @@ def detect_problem(
         return refused(Code.ORDER_POWER, ".ship")
     if ship.landed is not None:
         return refused(Code.ORDER_LANDED, ".ship")
-    mine = orders_of(ship, orders)
-    both = first_of(Listen, mine), first_of(Sweep, mine)
-    is_both = isinstance(order, Sweep) and both[0] is not None and both[0].on
-    if is_both:
+    listens = first_of(Listen, orders_of(ship, orders))
+    if isinstance(order, Sweep) and listens is not None and listens.on:
         return refused(Code.ORDER_TWICE, "", "A ship listens or sweeps.")
     return None
 

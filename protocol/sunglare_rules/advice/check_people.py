@@ -62,11 +62,13 @@ def people_problem(
         case Walk() | Board() | Leave():
             return _step_problem(view, order, before, orders)
         case Mission():
-            return _mission_problem(view, order, before, orders)
+            found = group_of(view, order, before, orders)
+            return found if isinstance(found, Rejected) else None
         case Stand():
             return _stand_problem(view, order, before)
         case Search():
-            return _search_problem(view, order, before)
+            site = searched_site(view, order, before)
+            return site if isinstance(site, Rejected) else None
         case _:
             assert_never(order)
 
@@ -113,10 +115,11 @@ STEP_WORDS: dict[StepProblem, tuple[str, str]] = {
 """For each problem of a step the field of the order that it is about, and a sentence."""
 
 
-def _mission_problem(
+def group_of(
     view: View, order: Mission, before: tuple[Order, ...], orders: tuple[Order, ...]
-) -> Rejected | None:
-    group = group_of(view, order, orders)
+) -> tuple[Character, ...] | Rejected:
+    """Return the group of a mission as it will stand after all steps, or why it cannot go."""
+    group = _members(view, order, orders)
     if isinstance(group, Rejected):
         return group
     taken = [
@@ -126,13 +129,14 @@ def _mission_problem(
     if problem is not None:
         return refused(Code.ORDER_GROUP, ".others", _GROUP_WORDS[problem])
     at = group[0].at
-    return _target_problem(view, order, group, at) if isinstance(at, OnGround) else None
+    # A group that may go together stands on the ground.
+    target = _target_problem(view, order, group, at) if isinstance(at, OnGround) else None
+    return target or group
 
 
-def group_of(
+def _members(
     view: View, order: Mission, orders: tuple[Order, ...]
 ) -> tuple[Character, ...] | Rejected:
-    """Return the group of a mission as it will stand after all steps, or who is not at hand."""
     names = (order.ship, *order.others)
     if len(dict.fromkeys(names)) < len(names):
         return refused(Code.ORDER_GROUP, ".others", "Each character once.")
@@ -256,7 +260,8 @@ def _stance_problem(view: View, order: Stand) -> Rejected | None:
     return None
 
 
-def _search_problem(view: View, order: Search, before: tuple[Order, ...]) -> Rejected | None:
+def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site | Rejected:
+    """Return the environs that is searched, or why it cannot be, beside the orders before."""
     site = search_site(view, order.ship)
     if site is None:
         return refused(Code.ORDER_UNIT, ".ship", choices=_searchers(view))
@@ -274,7 +279,7 @@ def _search_problem(view: View, order: Search, before: tuple[Order, ...]) -> Rej
         searched=again,
         value=own_value(view, site, order.leader),
     )
-    return None if problem is None else refused(Code.ORDER_SEARCH, ".ship", _SEARCHES[problem])
+    return site if problem is None else refused(Code.ORDER_SEARCH, ".ship", _SEARCHES[problem])
 
 
 _SEARCHES: dict[SearchProblem, str] = {

@@ -113,8 +113,9 @@ _RUNG_WORDS = {
 
 
 def _target_handles(view: View, rungs: tuple[Fix, ...] = TARGETABLE) -> tuple[str, ...]:
-    held = (each for each in targets(view) if each.fix in rungs)
-    return tuple(each.handle for each in held if each.handle is not None)
+    return tuple(
+        each.handle for each in targets(view) if each.handle is not None and each.fix in rungs
+    )
 
 
 def place_of(piece: OwnView | ContactView) -> Place:

@@ -89,8 +89,9 @@ def odds_of_bombardment(view: View, order: Bombard) -> BombardOdds | Rejected:
 
 def swept_targets(view: View, ship: OwnView) -> tuple[ContactView, ...]:
     """Return the targets held where the first sweep of the ship's nova gun would go."""
-    swept = (touches(ship.square, ship.facing, 0, each.square) for each in targets(view))
-    return tuple(each for each, is_hit in zip(targets(view), swept, strict=True) if is_hit)
+    return tuple(
+        each for each in targets(view) if touches(ship.square, ship.facing, 0, each.square)
+    )
 
 
 def _nova_odds(view: View, ship: OwnView, order: Fire) -> ShotOdds:
@@ -114,8 +115,8 @@ def sense_odds(view: View, ship: OwnId) -> SenseOdds | Rejected:
     found = own_ship(view, ship)
     if isinstance(found, Rejected):
         return found
-    signals = range(SENSE_TARGET + 1)
-    chances = [sense_chance(found.crew.operator, signal) for signal in signals]
+    operator = found.crew.operator
+    chances = [sense_chance(skill=operator, signal=signal) for signal in range(SENSE_TARGET)]
     unsure = [_hundredths(chance) for chance in chances if chance < 1]
     return SenseOdds(ship=found.id, hundredths=(*unsure, 100))
 
@@ -128,11 +129,14 @@ def listen_odds(view: View, order: Listen) -> ListenOdds | Rejected:
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
-    problem = detect_problem(ship, order, (order,))
+    problem = detect_problem(ship, order, ())
     if problem is not None:
         return problem
     loudest = max(each.thrust_used for each in ships_in_play(view) if not each.cloaked)
-    values = (detection_value(n, ship.thrust_used, loudest) for n in range(1, THRUST_MOST + 1))
+    values = (
+        detection_value(n, scanner_thrust=ship.thrust_used, fastest=loudest)
+        for n in range(1, THRUST_MOST + 1)
+    )
     chances = tuple(_hundredths(passive_chance(value)) for value in values)
     blind = view.stage.turn <= max(view.hunting.jammed, view.nova_until)
     return ListenOdds(
@@ -148,7 +152,7 @@ def sweep_odds(view: View, order: Sweep) -> SweepOdds | Rejected:
     ship = own_ship(view, order.ship)
     if isinstance(ship, Rejected):
         return ship
-    problem = detect_problem(ship, order, (order,))
+    problem = detect_problem(ship, order, ())
     if problem is not None:
         return problem
     strict = view.hunting.six is SweepSix.STRICT

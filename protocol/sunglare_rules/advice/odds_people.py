@@ -8,16 +8,15 @@ from fractions import Fraction
 from sunglare_protocol.answers import MissionOdds, PeoplePreview, SearchOdds
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
-from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_people import (
     group_of,
     own_value,
     people_problem,
-    search_site,
+    searched_site,
 )
 from sunglare_rules.advice.people_scene import scene_after, walked
-from sunglare_rules.advice.refusing import refused
 from sunglare_rules.agents import Scene
 from sunglare_rules.missions import success_chance
 from sunglare_rules.search import ROWS, chance
@@ -25,12 +24,9 @@ from sunglare_rules.search import ROWS, chance
 
 def search_odds(view: View, order: Search) -> SearchOdds | Rejected:
     """Return the own search value and what it may come to, or why the search cannot be made."""
-    site = search_site(view, order.ship)
-    if site is None:
-        return refused(Code.ORDER_UNIT, ".ship")
-    problem = people_problem(view, order, (), (order,))
-    if problem is not None:
-        return problem
+    site = searched_site(view, order, ())
+    if isinstance(site, Rejected):
+        return site
     value = own_value(view, site, order.leader)
     return SearchOdds(
         site=site,
@@ -42,19 +38,16 @@ def search_odds(view: View, order: Search) -> SearchOdds | Rejected:
 
 def mission_odds(view: View, order: Mission) -> MissionOdds | Rejected:
     """Return the chance of a mission, or why the group cannot go on it."""
-    group = group_of(view, order, (order,))
+    group = group_of(view, order, (), ())
     if isinstance(group, Rejected):
         return group
-    problem = people_problem(view, order, (), (order,))
-    if problem is not None:
-        return problem
     chances = _hundredths(success_chance(order.kind, group))
     return MissionOdds(ship=order.ship, kind=order.kind, hundredths=chances)
 
 
 def step_preview(view: View, order: StepOrder) -> PeoplePreview | Rejected:
     """Return who will be detected after one step, or why it cannot be made."""
-    problem = people_problem(view, order, (), (order,))
+    problem = people_problem(view, order, (), ())
     if problem is not None:
         return problem
     before = scene_after(view, ())
