@@ -1,20 +1,23 @@
 """Coming back to a seat over real sockets: tickets, missed messages, repeated commands."""
 
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from playerrigs import Player, created, play_on, seated, started
+from playerrigs import OPTIONS, SCENARIO, Player, created, play_on, seated, started
 from recordrigs import folded, read_record
 from serverrigs import running_app
-from sunglare_protocol.ids import MatchId, audience_of
+from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
 from sunglare_protocol.messages import (
     Accepted,
     Bye,
     Chat,
+    Create,
+    Created,
     GiveOrders,
     Join,
     News,
@@ -23,6 +26,7 @@ from sunglare_protocol.messages import (
     Resume,
     Resumed,
     ResumeKind,
+    Watch,
 )
 from sunglare_protocol.refusals import Code
 from wirerigs import Talker, met
@@ -276,3 +280,18 @@ async def test_a_restart_changes_nothing_for_those_who_come_back(tmp_path: Path)
             GiveOrders, match=here.match, window=window, rev=1, lock=True, id=90
         )
         assert again == staged
+
+
+async def test_nobody_can_come_back_to_a_match_whose_records_are_damaged(tmp_path: Path) -> None:
+    async with duel(tmp_path) as (_, anna, boris):
+        await play_on([anna, boris], 2)
+    with contextlib.closing(sqlite3.connect(tmp_path / "journal.db")) as connection, connection:
+        connection.execute("UPDATE record SET blob = x'c1' WHERE n = 4")
+        connection.execute("DELETE FROM snapshot")
+    async with running_app(tmp_path) as app, met(app.url) as first, met(app.url, "new") as other:
+        refused = await first.refused(Resume, match=anna.match, ticket=anna.ticket, have=anna.seen)
+        assert refused.code is Code.MATCH_FAULT
+        watched = await other.refused(Watch, match=anna.match, feed=PUBLIC)
+        assert watched.code is Code.MATCH_FAULT
+        # The server goes on with all others.
+        await other.expect(Created, Create, scenario=SCENARIO, options=OPTIONS)

@@ -18,6 +18,7 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
+from sunglare_server.host.store import StoreError
 from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Seat
 
 FINISHED_KEPT = 32
@@ -75,8 +76,9 @@ class Matches:
             code = Code.SERVER_JOURNAL.value
             self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
             return
-        await self._keep(replace(room, state=RoomState.RUNNING))
-        self._watch(room, runner)
+        running = replace(room, state=RoomState.RUNNING)
+        await self._keep(running)
+        self._watch(running, runner)
 
     def take_up(self, rooms: Iterable[Room]) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
@@ -101,6 +103,11 @@ class Matches:
             self._loading[room.match] = loading
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
+
+    @property
+    def is_loading(self) -> bool:
+        """Return whether a match is on its way into memory or out of it."""
+        return bool(self._loading or self._leaving or self._due)
 
     async def park_idle(self) -> None:
         """Put away the matches that nobody follows and that are not due for some time."""
@@ -169,7 +176,11 @@ class Matches:
         await leave
         del self._leaving[match]
         room = replace(self._rooms.pop(match), due_ms=due_ms - LOAD_AHEAD_MS)
-        await self._keep(room)
+        try:
+            await self._keep(room)
+        except StoreError as error:
+            # Only a restart needs the stored time: it would load the match at once.
+            self._log.warning("a room was not stored", match=match, why=error.why)
         if match not in self._loading and match not in self.runners:
             self.parked[match] = room
             self._set_bell()
@@ -192,7 +203,9 @@ class Matches:
     async def _call(self) -> None:
         """Load the matches whose time has come, one at a time: who comes for one goes before."""
         while self._due:
-            await self.runner_of(next(iter(self._due.values())))
+            match, room = next(iter(self._due.items()))
+            await self.runner_of(room)
+            self._due.pop(match, None)
 
     def _adopt(self, runner: Runner) -> None:
         # Whoever waited in the room hears the opening frame, which is released after this.

@@ -187,6 +187,8 @@ class MatchTalk:
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
+        if runner is None and room.state is not RoomState.LOBBY:
+            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         options = room.options
         is_truth = message.feed == OMNI
         self._outbox.say(
@@ -218,6 +220,8 @@ class MatchTalk:
             return refused(message.id, used)
         side, ticket = used
         runner = await self._lobby.matches.runner_of(room)
+        if runner is None and room.state is not RoomState.LOBBY:
+            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         kind, missed = ResumeKind.EXACT, list[Parcel]()
         if runner is not None:
             kind, missed = _from(runner, audience_of(side), message.have)

@@ -1,0 +1,301 @@
+"""Matches that nobody follows: put away, loaded again by whoever comes or when they are due.
+
+SUNGLARE_LONG=1 keeps two thousand of them for thirty days of a clock that the test tells.
+"""
+
+import asyncio
+import gc
+import os
+import tracemalloc
+from typing import final
+
+import pytest
+
+from beatrigs import Ear
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.replies import RoomState
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.library import load_library
+from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS, Matches
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.record import DrawOffered, WindowDue, unpacked
+from sunglare_server.match.step import step
+from wirerigs import WAIT_S
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
+
+DAY_MS = 24 * 3_600_000
+START_MS = 1_000_000_000_000
+SWEPT_MS = 15_000
+HOURS_BETWEEN = 6
+"""How often the test looks; a window is twelve hours long or more."""
+
+LONGEST_H = 24
+"""The longest window of a correspondence game, in hours."""
+
+PARKED_BYTES_MOST = 8_000
+"""What a parked match may take of memory: its room, as the lobby lists it, and when it is due."""
+
+pytestmark = pytest.mark.timeout(7200 if LONG else 120)
+
+
+@final
+class House:
+    """The matches of a server, their rooms and records, and a clock that the test tells."""
+
+    def __init__(self) -> None:
+        """Open without matches."""
+        self.clock = FakeClock(START_MS)
+        self.journal = MemoryJournal()
+        self.library = load_library()
+        self.rooms: dict[MatchId, Room] = {}
+        self.matches = self._matches()
+
+    def _matches(self) -> Matches:
+        return Matches(self.library, self.journal, self.clock, self.keep)
+
+    async def keep(self, room: Room) -> None:
+        """Keep a room as it is now."""
+        self.rooms[room.match] = room
+
+    async def start(self, number: int, clock: str = "correspondence") -> MatchId:
+        """Start a match of two seats that nobody listens to."""
+        match = MatchId(f"{number:026}")
+        scenario = self.library.scenarios["shadow-of-ceres"]
+        room = Room(
+            match=match,
+            scenario="shadow-of-ceres",
+            sides=scenario.sides,
+            options=MatchOptions(clock=clock, scan_slots="sealed"),  # type: ignore[arg-type]
+            host="somebody",
+            server_seed=number.to_bytes(32, "big"),
+            seats=tuple(
+                RoomSeat(side=side, person=side, is_ready=True) for side in scenario.sides
+            ),
+        )
+        await self.matches.start(room)
+        return match
+
+    async def restart(self) -> None:
+        """End and begin again with what is stored."""
+        await self.matches.stop()
+        self.journal = self.journal.reopened()
+        self.matches = self._matches()
+        running = [each for each in self.rooms.values() if each.state is RoomState.RUNNING]
+        self.matches.take_up(running)
+
+    async def go_on(self, ms: int) -> None:
+        """Let so much time go by; whoever is woken has done its work before it goes on."""
+        end_ms = self.clock.now_ms() + ms
+        await self.at_rest()
+        while (due_ms := self.clock.next_due_ms()) is not None and due_ms <= end_ms:
+            self.clock.advance(due_ms - self.clock.now_ms())
+            await self.at_rest()
+        self.clock.advance(end_ms - self.clock.now_ms())
+        await self.at_rest()
+
+    async def closes(self, match: MatchId) -> list[tuple[int, int]]:
+        """Return when each window closed, and when it had to."""
+        state, before, found = None, b"", []
+        for number, blob in enumerate(await self.journal.read(match), 1):
+            record = unpacked(blob, number, before)
+            if state is not None and isinstance(record.b, WindowDue):
+                found.append((record.t, state.closes_ms))
+            state, before = step(state, record).state, blob
+        return found
+
+    async def at_rest(self) -> None:
+        """Return when nothing is being loaded and nobody has anything to do at once."""
+        async with asyncio.timeout(WAIT_S):
+            await asyncio.sleep(0)
+            while self.matches.is_loading:  # noqa: ASYNC110 - a test looks from outside
+                await asyncio.sleep(0)
+            for _ in range(20):
+                await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def house() -> House:
+    return House()
+
+
+async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_comes(
+    house: House,
+) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    before = house.matches.runners[match]
+    await house.matches.park_idle()
+    assert match not in house.matches.runners
+    assert match in house.matches.parked
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner is not before
+    assert runner.state == before.state
+    assert match not in house.matches.parked
+    await house.matches.stop()
+
+
+async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    room = house.rooms[match]
+    found = await asyncio.gather(*(house.matches.runner_of(room) for _ in range(5)))
+    assert all(each is not None and each is found[0] for each in found)
+    await house.matches.stop()
+
+
+async def test_a_match_that_somebody_follows_stays(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    ear, side = Ear(house.clock), audience_of(Side("A"))
+    house.matches.listeners.attach(match, side, ear, "anna")
+    await house.matches.park_idle()
+    assert match in house.matches.runners
+    house.matches.listeners.detach(match, side, ear)
+    await house.matches.park_idle()
+    assert match not in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_match_that_is_due_soon_stays(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    await house.go_on(due_ms - PARK_AHEAD_MS - house.clock.now_ms())
+    await house.matches.park_idle()
+    assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_match_whose_clock_is_short_is_never_put_away(house: House) -> None:
+    match = await house.start(1, clock="friendly")
+    for _ in range(6):
+        await house.go_on(SWEPT_MS)
+        await house.matches.park_idle()
+        assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_parked_match_closes_its_window_at_its_time(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    window = house.matches.runners[match].state.standing.window
+    await house.matches.park_idle()
+    await house.go_on(due_ms - LOAD_AHEAD_MS - 1 - house.clock.now_ms())
+    assert match in house.matches.parked
+    await house.go_on(1)
+    assert match in house.matches.runners
+    assert house.matches.runners[match].state.standing.window == window
+    await house.go_on(LOAD_AHEAD_MS)
+    state = house.matches.runners[match].state
+    assert state.standing.window != window
+    assert state.opened_ms - due_ms <= 500
+    await house.matches.stop()
+
+
+async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    answers: list[object] = []
+    house.matches.runners[match].command(Side("A"), 7, DrawOffered(on=True), answers.append)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner.state.table.draws == (Side("A"),)
+    runner.command(Side("A"), 7, DrawOffered(on=True), answers.append)
+    await house.go_on(1000)
+    assert len(answers) == 2
+    assert answers[0] == answers[1]
+    await house.matches.stop()
+
+
+async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_due(
+    house: House,
+) -> None:
+    parked, open_ = await house.start(1), await house.start(2)
+    await house.go_on(1000)
+    ear, side = Ear(house.clock), audience_of(Side("A"))
+    house.matches.listeners.attach(open_, side, ear, "anna")
+    await house.matches.park_idle()
+    await house.restart()
+    assert not house.matches.runners
+    await house.at_rest()
+    # That one had been open when the server ended: its clock runs, so it is loaded by itself.
+    assert tuple(house.matches.runners) == (open_,)
+    assert tuple(house.matches.parked) == (parked,)
+    await house.matches.stop()
+
+
+async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(DAY_MS - 60_000)
+    window = house.matches.runners[match].state.standing.window
+    await house.matches.park_idle()
+    await house.matches.stop()
+    house.clock.advance(3 * DAY_MS)
+    began_ms = house.clock.now_ms()
+    await house.restart()
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner.state.standing.window == window
+    assert runner.due_ms is not None
+    assert runner.due_ms - began_ms >= runner.state.preset.plot_ms
+    await house.matches.stop()
+
+
+async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) -> None:
+    bad, good = await house.start(1), await house.start(2)
+    await house.go_on(1000)
+    await house.matches.stop()
+    await house.journal.append(bad, await house.journal.last(bad) + 1, (b"noise",))
+    await house.restart()
+    await house.at_rest()
+    assert await house.matches.runner_of(house.rooms[bad]) is None
+    assert await house.matches.runner_of(house.rooms[good]) is not None
+    await house.matches.stop()
+
+
+async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: House) -> None:
+    started = [await house.start(number) for number in range(LASTING)]
+    for _ in range(DAYS * 24 // HOURS_BETWEEN):
+        await house.go_on(HOURS_BETWEEN * DAY_MS // 24)
+        await house.matches.park_idle()
+        assert len(house.matches.runners) <= FINISHED_KEPT
+    for match in started:
+        closes = await house.closes(match)
+        assert len(closes) >= DAYS * 24 // LONGEST_H
+        assert all(closed_ms == due_ms for closed_ms, due_ms in closes)
+    await house.matches.stop()
+
+
+async def test_a_parked_match_takes_next_to_no_memory(house: House) -> None:
+    for number in range(MANY):
+        await house.start(number)
+        if number % FINISHED_KEPT == 0:
+            await house.go_on(1000)
+            await house.matches.park_idle()
+    await house.go_on(1000)
+    tracemalloc.start()
+    try:
+        runners = [await house.matches.runner_of(room) for room in [*house.rooms.values()][:20]]
+        loaded = tracemalloc.get_traced_memory()[0]
+        del runners
+        await house.go_on(SWEPT_MS)
+        await house.matches.park_idle()
+        gc.collect()
+        left = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert len(house.matches.parked) == MANY
+    assert not house.matches.runners
+    assert left // 20 < PARKED_BYTES_MOST < loaded // 20
+    await house.matches.stop()
