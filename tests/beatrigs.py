@@ -9,6 +9,7 @@ from sunglare_protocol.messages import ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
@@ -67,16 +68,21 @@ class Ear:
 
 @final
 class SlowJournal:
-    """A journal in memory whose appends take as long as it is told."""
+    """A journal in memory whose appends take as long as it is told, or are refused."""
 
     def __init__(self, clock: FakeClock) -> None:
         """Take no time at first."""
         self.takes_ms = 0
+        self.is_full = False
+        self.tried_ms: list[int] = []
         self.kept = MemoryJournal()
         self._clock = clock
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
-        """Store the blobs after a while."""
+        """Store the blobs after a while; refuse them while the medium is full."""
+        self.tried_ms.append(self._clock.now_ms())
+        if self.is_full:
+            raise JournalError("database or disk is full")
         await self._clock.sleep_until_ms(self._clock.now_ms() + self.takes_ms)
         await self.kept.append(match, first, blobs)
 

@@ -24,8 +24,8 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots, starts_turn
+from sunglare_server.host.stall import Stall
 from sunglare_server.match.clocks import next_beat
-from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
     Adjourned,
     Body,
@@ -43,6 +43,9 @@ LATE_MS = 50
 
 FAULT_TEXT = "server/fault"
 """All that the seats hear of a fault of ours."""
+
+AGAIN_TEXT = "server/again"
+"""What the seats hear when the journal works again, after `server/journal`."""
 
 
 @final
@@ -62,6 +65,7 @@ class Runner:
         self.over = asyncio.Event()
         self.is_faulty = False
         self._questions = Questions()
+        self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
         self._turns: list[tuple[int, Sealed]] = []
         self._journal = journal
@@ -144,17 +148,6 @@ class Runner:
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
         return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
-
-    def awaits(self, side: Side) -> bool:
-        """Return whether the window that `side` was shown waits for it."""
-        released = self.feeds[audience_of(side)].released
-        is_shown = released is not None and released.standing.window == self.state.standing.window
-        return is_shown and not self.state.is_over and self.state.awaits(side)
-
-    def shown_standing(self, side: Side) -> Standing | None:
-        """Return where the match stood in the last frame that `side` was sent."""
-        released = self.feeds[audience_of(side)].released
-        return None if released is None else released.standing
 
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
@@ -239,6 +232,9 @@ class Runner:
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
+        if self._stall.since_ms is not None:
+            # Nobody loses the time in which no order could be taken.
+            batch.slip(self._stall.slip(self.state.standing.window, now_ms), now_ms)
         for item in waiting:
             if isinstance(item, Asked):
                 shown = self.feeds[audience_of(item.side)].shown
@@ -260,8 +256,13 @@ class Runner:
         try:
             await self._store(batch)
         except JournalError as error:
-            self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
+            if self._stall.note_refusal(self._clock.now_ms()):
+                self._log.error("the journal refused an append", why=error.why, fatal=error.fatal)
+                self.tell_seats(Code.SERVER_JOURNAL.value)
             return False
+        if self._stall.end():
+            self._log.info("the journal works again")
+            self.tell_seats(AGAIN_TEXT)
         return True
 
     async def _store(self, batch: Batch) -> None:
@@ -352,6 +353,8 @@ class Runner:
     @property
     def due_ms(self) -> int | None:
         """Return when the match goes on by itself; None while frames wait for their beat."""
+        if self._stall.retry_ms is not None:
+            return self._stall.retry_ms
         state = self.state
         paused_ms = state.table.paused_ms
         if paused_ms is not None:

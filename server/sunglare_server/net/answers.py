@@ -1,6 +1,6 @@
 """What a session answers: rooms as lines and cards, refusals as messages."""
 
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replies import (
     Accepted,
@@ -15,6 +15,8 @@ from sunglare_protocol.replies import (
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.phases import Standing
 from sunglare_server.match.state import Taken
 
 
@@ -50,7 +52,7 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     if mine is not None and room.state is RoomState.RUNNING:
         await lobby.matches.runner_of(room)
     runner = lobby.matches.runners.get(room.match)
-    standing = None if runner is None or mine is None else runner.shown_standing(mine.side)
+    standing = None if runner is None or mine is None else _shown_standing(runner, mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -78,7 +80,20 @@ def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
         return False
     if room.state is RoomState.LOBBY:
         return not seat.is_ready
-    return runner is not None and runner.awaits(seat.side)
+    return runner is not None and _is_awaited(runner, seat.side)
+
+
+def _is_awaited(runner: Runner, side: Side) -> bool:
+    """Return whether the window that `side` was shown waits for it."""
+    shown, state = _shown_standing(runner, side), runner.state
+    is_newest = shown is not None and shown.window == state.standing.window
+    return is_newest and not state.is_over and state.awaits(side)
+
+
+def _shown_standing(runner: Runner, side: Side) -> Standing | None:
+    """Return where the match stood in the last frame that `side` was sent."""
+    released = runner.feeds[audience_of(side)].released
+    return None if released is None else released.standing
 
 
 def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:

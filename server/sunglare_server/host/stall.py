@@ -1,0 +1,43 @@
+"""A stall: since when the journal refuses the records of a match, and when it is tried again."""
+
+from typing import final
+
+from sunglare_protocol.ids import WindowId
+from sunglare_server.match.clocks import next_beat
+from sunglare_server.match.record import Slipped
+
+RETRY_MS = 1_000
+"""OWN: how often a refused journal is tried again."""
+
+
+@final
+class Stall:
+    """The match stands still while the journal refuses: its window lasts that much longer."""
+
+    def __init__(self) -> None:
+        """Begin without one."""
+        self.since_ms: int | None = None
+        self._tried_ms = 0
+
+    @property
+    def retry_ms(self) -> int | None:
+        """Return when the journal is tried again; None where it works."""
+        return None if self.since_ms is None else self._tried_ms + RETRY_MS
+
+    def note_refusal(self, now_ms: int) -> bool:
+        """Note that the journal refused; return whether it is the first time."""
+        is_first = self.since_ms is None
+        self.since_ms = now_ms if self.since_ms is None else self.since_ms
+        self._tried_ms = now_ms
+        return is_first
+
+    def slip(self, window: WindowId, now_ms: int) -> Slipped:
+        """Return what puts the open window off by as long as the stall has lasted, in beats."""
+        lasted_ms = now_ms - (now_ms if self.since_ms is None else self.since_ms)
+        return Slipped(window=window, by_ms=next_beat(lasted_ms))
+
+    def end(self) -> bool:
+        """Note that the journal works; return whether it did not before."""
+        has_stalled = self.since_ms is not None
+        self.since_ms = None
+        return has_stalled
