@@ -80,7 +80,7 @@ def merged(keys: Iterable[Key]) -> set[Key]:
     found: set[Key] = set()
     notices: dict[tuple[str, ...], set[str]] = {}
     for event, role, fact, fields in keys:
-        if fields and fields[0] in NOTICES:
+        if _is_notice((event, role, fact, fields)):
             notices.setdefault((event, role, fact, fields[0]), set()).update(fields[1:])
         else:
             found.add((event, role, fact, fields))
@@ -93,3 +93,18 @@ def merged(keys: Iterable[Key]) -> set[Key]:
 def off_the_ledger(rows: Iterable[Row], used: set[Key]) -> set[Key]:
     """Return what the rows allow and nothing grants, and what is granted without a row."""
     return {key_of(row) for row in rows} ^ used
+
+
+def unruly(rows: Iterable[Row], told: Iterable[Key]) -> set[Key]:
+    """Return what is told without a row; of a notice less may be told than its row names."""
+    allowed = {key_of(row) for row in rows}
+    notices = {(*key[:3], key[3][0]): key[3] for key in allowed if _is_notice(key)}
+    return {key for key in told if not (key in allowed or _is_part(key, notices))}
+
+
+def _is_notice(key: Key) -> bool:
+    return bool(key[3]) and key[3][0] in NOTICES
+
+
+def _is_part(key: Key, notices: dict[tuple[str, ...], tuple[str, ...]]) -> bool:
+    return _is_notice(key) and {*key[3]} <= {*notices.get((*key[:3], key[3][0]), ())}

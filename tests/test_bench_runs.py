@@ -13,6 +13,7 @@ IN_PROCESS = BENCH / "in_process.py"
 GROWTH = BENCH / "growth.py"
 SECRECY = BENCH / "secrecy_cost.py"
 ON_BEAT = BENCH / "on_beat.py"
+RESTART = BENCH / "restart.py"
 SLOPE = re.compile(r"  ( ?[\w :]+?) +-?\d+\.\d\d")
 HEAD = re.compile(
     r"([\w-]+): \d+ windows/s of step and views \((\d+) matches, (\d+) windows, (\d+) frames\)"
@@ -73,3 +74,11 @@ def test_the_bench_counts_the_releases_on_the_beat_and_those_that_slipped() -> N
     assert releases is not None
     assert int(releases[1]) >= 2 + 2 * 2
     assert re.search(r"slips, which must be 0 +\d+$", shown.stdout, re.MULTILINE)
+
+
+def test_the_bench_tells_when_a_server_listens_again_and_what_loading_a_match_costs() -> None:
+    command = [sys.executable, str(RESTART), "--matches", "3", "--turns", "1"]
+    shown = subprocess.run(command, capture_output=True, text=True, timeout=50, check=False)
+    assert shown.returncode == 0, shown.stderr
+    assert re.match(r"restart with 3 matches of 1 turns: listens after \d+\.\d\d s", shown.stdout)
+    assert re.search(r"\d+\.\d ms of CPU time with snapshots .* \d+\.\d ms without", shown.stdout)

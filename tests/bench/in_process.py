@@ -121,11 +121,15 @@ class Journal:
 
 
 def played(
-    scenario: Scenario, seed: int, most: int, options: MatchOptions = OPTIONS
+    scenario: Scenario,
+    seed: int,
+    most: int,
+    options: MatchOptions = OPTIONS,
+    players: tuple[type[Bot], ...] = (),
 ) -> list[bytes]:
     """Return the records of a match between house bots, or of its first `most` windows."""
     journal = Journal(_opened(scenario, seed, options))
-    bots = _bots(scenario, seed)
+    bots = _bots(scenario, seed, players or PLAYERS.get(scenario.name, (Sweeper, Drifter)))
     for _ in range(most):
         if journal.state.is_over:
             break
@@ -136,8 +140,7 @@ def played(
     return journal.blobs
 
 
-def _bots(scenario: Scenario, seed: int) -> dict[Side, Bot]:
-    kinds = PLAYERS.get(scenario.name, (Sweeper, Drifter))
+def _bots(scenario: Scenario, seed: int, kinds: tuple[type[Bot], ...]) -> dict[Side, Bot]:
     bots = {side: kinds[i % len(kinds)](seed + i) for i, side in enumerate(scenario.sides)}
     card = scenario_card(scenario, OPTIONS)
     for side, bot in bots.items():

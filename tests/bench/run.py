@@ -197,7 +197,7 @@ def main() -> int:
     # The last of them shares its rig with the tests.
     folders = [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
-    for program in ("in_process.py", "growth.py", "secrecy_cost.py", "on_beat.py"):
+    for program in ("in_process.py", "growth.py", "secrecy_cost.py", "on_beat.py", "restart.py"):
         subprocess.run([sys.executable, HERE / program], check=True, env=environment)
     verdict = "reached" if ratio <= MOST else "not reached"
     print(
