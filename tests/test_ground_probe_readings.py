@@ -11,7 +11,7 @@ from sunglare_protocol.ids import PUBLIC
 from sunglare_server.match.ground_events import TokenProbed
 from worldparts import inquiries
 
-MATCHES = 16
+MATCHES = 8
 
 
 def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:

@@ -47,7 +47,7 @@ def test_the_fold_of_a_journal_is_the_match_that_was_played(
         assert again.sent == live.sent
 
 
-@pytest.mark.parametrize("name", sorted(scenarios()))
+@pytest.mark.parametrize("name", WHOLE_MATCHES)
 def test_the_fold_of_a_prefix_is_the_match_at_that_point(name: str) -> None:
     whole, rng = _played(name, 5, WHOLE), Random(5)
     for _ in range(4):

@@ -23,7 +23,7 @@ from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.scenario import ItemEntry, Objective
 from truthrigs import MATCH, A, B
 
-SEEDS = range(3)
+SEEDS = range(2)
 FAR = Site("Ceres", 2)
 
 
