@@ -141,6 +141,8 @@ ENDINGS = {
     Ending.RESIGNED: "the others resigned",
     Ending.DRAW: "a draw was agreed",
     Ending.ADJOURNED: "the match was broken off",
+    Ending.FORFEIT: "the others were absent",
+    Ending.NO_GAME: "a side was absent from the first turn, so it was no game",
 }
 """Why a match ended, in words."""
 
@@ -177,7 +179,10 @@ def news_line(news: News) -> str:
     if news.kind is NewsKind.CHAT:
         return printable(f"[chat] {news.side or '-'}: {news.text}")
     side = f" {news.side}" if news.side is not None else ""
-    return printable(f"* {news.kind.value}{side}: {news.text}")
+    time = (
+        "" if news.closes_ms is None else f"; the window closes in {news.closes_ms / 1000:.0f} s"
+    )
+    return printable(f"* {news.kind.value}{side}: {news.text}{time}")
 
 
 def notice_lines(notice: Notice, board: Board) -> list[str]:

@@ -24,27 +24,26 @@ from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.doors import Doors
 from sunglare_server.host.feed import Feed, feeds_of
-from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
+from sunglare_server.host.inbox import WAKE, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.questions import Questions
-from sunglare_server.match.clocks import next_beat
+from sunglare_server.match.absence import next_tick
+from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import (
     Adjourned,
-    Body,
     Closed,
     Opened,
+    Restarted,
     Slipped,
     chain,
     unpacked,
 )
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
-
-PAUSE_MOST_MS = 5 * 60_000
-"""A pause ends by itself after this long."""
 
 LATE_MS = 50
 """OWN: frames that the loop releases later than this after their beat wait for the next one."""
@@ -61,7 +60,8 @@ class Runner:
         """Begin without a state; `open` or `recover` gives one.
 
         `bell` is that of all matches of the server; `slips` counts the releases that it or the
-        work of a window let slip to a later beat, for the log alone.
+        work of a window let slip to a later beat, for the log alone; `doors` are told who comes
+        and goes.
         """
         self.match = match
         self.slips = 0
@@ -70,12 +70,12 @@ class Runner:
         self.over = asyncio.Event()
         self.is_faulty = False
         self._questions = Questions()
+        self.doors = Doors(self._on_wake)
         self._journal = journal
         self._clock = clock
         self._state: MatchState | None = None
         self._number = 0
         self._last = b""
-        self._grace_ms = 0
         self._is_stopping = False
         self._inbox: list[Item] = []
         self._answers: list[tuple[Asked, Taken | Rejected]] = []
@@ -111,35 +111,35 @@ class Runner:
 
     async def recover(self, ready: Callable[[], None]) -> None:
         """Fold the stored records; raise `RecordError` if they can't be used."""
-        now_ms, before = self._clock.now_ms(), b""
+        before = b""
         for number, blob in enumerate(await self._journal.read(self.match), 1):
             record = unpacked(blob, number, before)
             stepped = step(self._state, record)
             self._adopt(Sealed(blob, chain(blob), stepped, record.t))
             self._beat_ms = None
             before = blob
-        # Nobody is charged for the time the server was away: the open window starts anew.
-        state = self.state
-        whole_ms = state.preset.base_ms(state.standing.phase)
-        self._grace_ms = max(0, now_ms + whole_ms - state.closes_ms)
         ready()
         self._release()
         self._log.info("match recovered", records=self._number)
         if self.is_told_over:
             await self._finish()
-        else:
-            self._go()
+            return
+        if not self.state.is_over:
+            # Nobody is charged for the time the server was away, and all have to come back.
+            self._put(Restarted())
+            self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
+        self._go()
 
-    def command(self, side: Side, command: int, body: Body, answered: Answered) -> None:
-        """Take a seat's command; call `answered` with the answer, once it is stored."""
+    def command(self, asked: Asked) -> None:
+        """Take a seat's command and answer it once it is stored."""
         if self.is_faulty:
-            answered(Rejected(code=Code.MATCH_FAULT))
+            asked.answered(Rejected(code=Code.MATCH_FAULT))
         elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.command(side, command, body, self._clock.now_ms(), None)
-            answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
+            known = batch.take(asked, self._clock.now_ms(), None)
+            asked.answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
-            self._put(Asked(side, command, body, answered))
+            self._put(asked)
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -252,19 +252,21 @@ class Runner:
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
+        for changed in self.doors.changes(self.state, now_ms):
+            batch.put(changed, now_ms)
         for item in waiting:
             if isinstance(item, Asked):
                 shown = self.feeds[audience_of(item.side)].shown
-                answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
-            elif isinstance(item, Adjourned) and not batch.is_over:
+                answers.append(batch.take(item, now_ms, shown))
+            elif isinstance(item, Adjourned | Restarted) and not batch.is_over:
                 batch.put(item, now_ms)
             elif isinstance(item, Slipped):
                 batch.slip(item, now_ms)
             # A window that has not been shown yet does not close, however busy the server is.
             if self._beat_ms is None:
-                batch.close_due_windows(now_ms, self._grace_ms)
-        if not batch.is_over:
-            batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+                batch.close_due_windows(now_ms)
+        if self._beat_ms is None:
+            batch.tick(now_ms)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
@@ -280,12 +282,9 @@ class Runner:
     async def _store(self, batch: Batch) -> None:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
         await self._journal.append(self.match, self._number + 1, blobs)
-        window = None if self._state is None else self._state.standing.window
         beat_ms = self._beat_ms
         for sealed in batch.sealed:
             self._adopt(sealed)
-        if self.state.standing.window != window:
-            self._grace_ms = 0
         # Frames that were not ready on their beat wait for the next one.
         now_ms = self._clock.now_ms()
         if self._beat_ms not in (None, beat_ms) and now_ms > self._beat_ms:
@@ -362,11 +361,10 @@ class Runner:
         releases = [feed.next_release_ms(state) for feed in self.feeds.values()]
         self._bell.set_first(self._member, Ring.RELEASE, releases)
         due_ms = state.due_ms if self._beat_ms is None else None
-        if due_ms is not None:
-            due_ms += self._grace_ms if due_ms == state.closes_ms else 0
-        paused_ms = state.table.paused_ms
-        ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
-        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
+        tick = next_tick(state)
+        ends_ms = None if tick is None else tick[0]
+        doors_ms = self.doors.wake_ms(self._clock.now_ms())
+        self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms, doors_ms])
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
