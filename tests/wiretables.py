@@ -225,7 +225,7 @@ def _refusals() -> str:
 def _clocks() -> str:
     def seconds(ms: int) -> str:
         hours, rest = divmod(ms, 3_600_000)
-        return f"{hours} h" if not rest else f"{ms / 1000:g} s"
+        return f"{hours} h" if hours and not rest else f"{ms / 1000:g} s"
 
     def bank(preset: Preset) -> str:
         if not preset.bank_ms:
@@ -235,6 +235,17 @@ def _clocks() -> str:
             f"{seconds(preset.extra_ms)} a window at most"
         )
 
+    def line(preset: Preset) -> str:
+        if preset.drop_ms is None:
+            return "not looked at"
+        return f"{seconds(preset.drop_ms)}, in all {seconds(preset.drops_ms)}"
+
+    def absent(preset: Preset) -> str:
+        if preset.drop_ms is None and not preset.counts_misses:
+            return "never"
+        excuses = f", {preset.excuses} excused" if preset.excuses else ""
+        return f"`{preset.absent}`{excuses}"
+
     rows = (
         (
             f"`{name}`",
@@ -242,11 +253,16 @@ def _clocks() -> str:
             seconds(preset.sense_ms),
             seconds(preset.fire_ms),
             bank(preset),
+            line(preset),
+            absent(preset),
             "yes" if preset.rated else "no",
         )
         for name, preset in PRESETS.items()
     )
-    heads = ("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "bank", "rated")
+    heads = (
+        *("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "bank"),
+        *("line down", "absent", "rated"),
+    )
     return table(heads, rows)
 
 
