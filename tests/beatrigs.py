@@ -9,6 +9,7 @@ from sunglare_protocol.messages import ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
@@ -149,12 +150,10 @@ class Hall:
         """Return the listener of a side."""
         return self.ears[audience_of(side)]
 
-    def command(self, side: Side, body: Body) -> None:
+    def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""
         self._commands += 1
-        self.runner.command(
-            side,
-            self._commands,
-            body,
-            lambda given: self.answers.append((self.clock.now_ms() - START_MS, given)),
-        )
+        self.runner.command(Asked(side, self._commands, body, self._answered, round_trip_ms))
+
+    def _answered(self, given: Taken | Rejected) -> None:
+        self.answers.append((self.clock.now_ms() - START_MS, given))

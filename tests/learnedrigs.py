@@ -101,7 +101,6 @@ def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE
         intel=intel,
         standing=Standing(turn=truth.turn, turns=20, phase=Phase.PLOT, sides=truth.sides),
         opened_ms=0,
-        closes_ms=1,
         seqs=dict.fromkeys(intel, 1),
     )
     return Flow(state)

@@ -98,7 +98,9 @@ def off_the_ledger(rows: Iterable[Row], used: set[Key]) -> set[Key]:
 def unruly(rows: Iterable[Row], told: Iterable[Key]) -> set[Key]:
     """Return what is told without a row; of a notice less may be told than its row names."""
     allowed = {key_of(row) for row in rows}
-    notices = {(*key[:3], key[3][0]): key[3] for key in allowed if _is_notice(key)}
+    notices: dict[tuple[str, ...], tuple[str, ...]] = {
+        (*key[:3], key[3][0]): key[3] for key in allowed if _is_notice(key)
+    }
     return {key for key in told if not (key in allowed or _is_part(key, notices))}
 
 

@@ -1,6 +1,7 @@
 """Frames come on the beat, whatever the work was; one that cannot slips by whole beats."""
 
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from beatrigs import START_MS, TWO, Ear, Hall, rated
@@ -12,7 +13,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.runner import LATE_MS
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clocks import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
 from sunglare_server.match.state import Taken, digest
@@ -25,6 +26,13 @@ OPENS_MS = BEAT_MS
 
 CLOSES_MS = OPENS_MS + PLOT_MS
 ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the clock its windows alone: no banks, and nobody is missed who gives no orders."""
+    bare = replace(PRESETS["blitz"], bank_ms=0, extra_ms=0, counts_misses=False)
+    monkeypatch.setitem(PRESETS, "blitz", bare)
 
 
 def bodies(blobs: tuple[bytes, ...]) -> list[object]:
@@ -328,7 +336,8 @@ async def test_a_restart_between_a_close_and_its_frame_keeps_the_beat() -> None:
     await hall.clock.run_for(3 * BEAT_MS)
     assert hall.ear(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS
     await hall.clock.run_for(SENSE_MS + 3 * BEAT_MS)
-    assert hall.ear(A).times(Frame)[-1] == closes_ms + 3 * BEAT_MS + SENSE_MS + 3 * BEAT_MS
+    await hall.clock.run_for(RESTART_MS)
+    assert hall.ear(A).times(Frame)[-1] == closes_ms + RESTART_MS + SENSE_MS + 6 * BEAT_MS
 
 
 async def test_a_restart_before_the_last_frame_is_out_loses_nothing() -> None:

@@ -54,6 +54,8 @@ def test_every_option_has_values_a_line_of_meaning_and_a_source(name: str) -> No
         ("cloak_variant", "return_fire"),
         ("wave_gun_blinds", "no"),
         ("pad_frames", "auto"),
+        ("afk", "auto"),
+        ("readiness", "auto"),
     ],
 )
 def test_the_first_value_is_the_default(name: str, default: str) -> None:
@@ -138,6 +140,8 @@ def test_the_options_in_force_are_shown_as_text_for_every_name() -> None:
         "omni_delay_s": "0",
         "pad_frames": "auto",
         "allowance_beats": "1",
+        "afk": "auto",
+        "readiness": "auto",
     }
 
 

@@ -15,12 +15,14 @@ from beatrigs import Ear
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.replies import RoomState
 from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.library import load_library
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS, Matches
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.clocks import RESTART_MS
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.record import DrawOffered, WindowDue, unpacked
+from sunglare_server.match.record import DrawOffered, OrdersGiven, WindowDue, unpacked
 from sunglare_server.match.step import step
 from wirerigs import WAIT_S
 
@@ -30,11 +32,11 @@ MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
 DAY_MS = 24 * 3_600_000
 START_MS = 1_000_000_000_000
 SWEPT_MS = 15_000
-HOURS_BETWEEN = 6
+LOOKS_A_DAY = 4
 """How often the test looks; a window is twelve hours long or more."""
 
-LONGEST_H = 24
-"""The longest window of a correspondence game, in hours."""
+LONGEST_DAYS = 3
+"""The longest window of a correspondence game, in days: its base, and two days of the bank."""
 
 PARKED_BYTES_MOST = 8_000
 """What a parked match may take of memory: its room, as the lobby lists it, and when it is due."""
@@ -52,6 +54,7 @@ class House:
         self.journal = MemoryJournal()
         self.library = load_library()
         self.rooms: dict[MatchId, Room] = {}
+        self.answers: list[object] = []
         self.matches = self._matches()
 
     def _matches(self) -> Matches:
@@ -95,6 +98,17 @@ class House:
             self.clock.advance(due_ms - self.clock.now_ms())
             await self.at_rest()
         self.clock.advance(end_ms - self.clock.now_ms())
+        await self.at_rest()
+
+    async def visit(self, match: MatchId, day: int) -> None:
+        """Let both seats come and say something, as people do once a day, without locking."""
+        runner = await self.matches.runner_of(self.rooms[match])
+        assert runner is not None
+        if not runner.state.is_over:
+            window = runner.state.standing.window
+            for side in runner.state.standing.sides:
+                given = OrdersGiven(window=window, rev=day, orders=(), lock=False)
+                runner.command(Asked(side, day, given, self.answers.append))
         await self.at_rest()
 
     async def closes(self, match: MatchId) -> list[tuple[int, int]]:
@@ -157,6 +171,7 @@ async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     await house.matches.park_idle()
     assert match in house.matches.runners
     house.matches.listeners.detach(match, side, ear)
+    await house.at_rest()
     await house.matches.park_idle()
     assert match not in house.matches.runners
     await house.matches.stop()
@@ -205,13 +220,14 @@ async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> No
     match = await house.start(1)
     await house.go_on(1000)
     answers: list[object] = []
-    house.matches.runners[match].command(Side("A"), 7, DrawOffered(on=True), answers.append)
+    asked = Asked(Side("A"), 7, DrawOffered(on=True), answers.append)
+    house.matches.runners[match].command(asked)
     await house.go_on(1000)
     await house.matches.park_idle()
     runner = await house.matches.runner_of(house.rooms[match])
     assert runner is not None
     assert runner.state.table.draws == (Side("A"),)
-    runner.command(Side("A"), 7, DrawOffered(on=True), answers.append)
+    runner.command(asked)
     await house.go_on(1000)
     assert len(answers) == 2
     assert answers[0] == answers[1]
@@ -247,8 +263,10 @@ async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: Ho
     runner = await house.matches.runner_of(house.rooms[match])
     assert runner is not None
     assert runner.state.standing.window == window
-    assert runner.due_ms is not None
-    assert runner.due_ms - began_ms >= runner.state.preset.plot_ms
+    await house.at_rest()
+    assert runner.state.standing.window == window
+    assert runner.state.due_ms is not None
+    assert runner.state.due_ms - began_ms >= runner.state.preset.plot_ms + RESTART_MS
     await house.matches.stop()
 
 
@@ -266,13 +284,16 @@ async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) 
 
 async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: House) -> None:
     started = [await house.start(number) for number in range(LASTING)]
-    for _ in range(DAYS * 24 // HOURS_BETWEEN):
-        await house.go_on(HOURS_BETWEEN * DAY_MS // 24)
-        await house.matches.park_idle()
-        assert len(house.matches.runners) <= FINISHED_KEPT
+    for day in range(DAYS):
+        for match in started:
+            await house.visit(match, day + 1)
+        for _ in range(LOOKS_A_DAY):
+            await house.go_on(DAY_MS // LOOKS_A_DAY)
+            await house.matches.park_idle()
+            assert len(house.matches.runners) <= FINISHED_KEPT
     for match in started:
         closes = await house.closes(match)
-        assert len(closes) >= DAYS * 24 // LONGEST_H
+        assert len(closes) >= DAYS // LONGEST_DAYS
         assert all(closed_ms == due_ms for closed_ms, due_ms in closes)
     await house.matches.stop()
 

@@ -14,7 +14,8 @@ from sunglare_server.match.state import Taken
 from truthrigs import A, B
 
 OPENS_MS = BEAT_MS
-PLOT_MS = 12_000
+PLOT_MS = 32_000
+"""How long a seat may take at the most: its base, and what its bank adds to it."""
 
 
 async def stalled(after_ms: int) -> Hall:

@@ -97,25 +97,28 @@ def test_the_last_256_commands_of_a_seat_are_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clock", "plot", "sense", "fire"),
+    ("clock", "plot", "sense", "fire", "extra"),
     [
-        ("blitz", 12, 6, 6),
-        ("standard", 30, 15, 15),
-        ("friendly", 60, 30, 30),
-        ("correspondence", 24 * 3600, 12 * 3600, 12 * 3600),
-        ("demo", 1, 1, 1),
+        ("blitz", 12, 6, 6, 20),
+        ("standard", 30, 15, 15, 60),
+        ("friendly", 60, 30, 30, 180),
+        ("correspondence", 24 * 3600, 12 * 3600, 12 * 3600, 48 * 3600),
+        ("arena", 0.25, 0.25, 0.25, 1),
+        ("demo", 1, 1, 1, 0),
     ],
 )
-def test_each_window_is_open_for_the_base_of_its_phase(
-    clock: str, plot: int, sense: int, fire: int
+def test_each_window_is_open_for_the_base_of_its_phase_and_what_the_bank_may_add(
+    clock: str, plot: float, sense: float, fire: float, extra: int
 ) -> None:
     course = Course(TWO, msgspec.convert({"clock": clock, "scan_slots": "sealed"}, MatchOptions))
     seconds = {}
     for _ in range(4):
         frame = course.sent[Audience("A")][-1]
         assert isinstance(frame, Frame)
-        seconds[course.state.standing.phase] = frame.closes_ms / 1000
-        course.now = course.state.closes_ms
+        seconds[course.state.standing.phase] = frame.closes_ms / 1000 - extra
+        course.now = course.state.opened_ms
+        for side in (A, B):
+            course.orders(side)
         course.close()
     assert seconds == {
         Phase.PLOT: plot,
@@ -198,7 +201,7 @@ def test_the_work_of_a_close_does_not_move_the_release_unless_it_slips(
 
 
 def test_nobody_is_shown_when_another_seat_has_locked() -> None:
-    course = Course(TWO, MatchOptions(clock="friendly"))
+    course = Course(TWO, MatchOptions(clock="blitz"))
     before = course.present(B)
     course.now = 3_000
     course.orders(A)

@@ -270,11 +270,11 @@ def test_frames_are_padded_in_rated_matches_or_as_the_option_says(
     options = msgspec.convert({"clock": clock, "pad_frames": pad}, MatchOptions)
     course = play(Course(crowd(2, 3), options), 1, 6)
     for sent in course.sent.values():
-        for message in sent:
-            assert isinstance(message, Frame)
-            length = len(encode_server(message, Form.PACKED))
-            assert bool(message.pad) is is_padded
-            assert not is_padded or length % 256 == 0
+        frames = [each for each in sent if isinstance(each, Frame)]
+        lengths = [len(encode_server(frame, Form.PACKED)) for frame in frames]
+        # A frame that fills its step by itself has an empty pad.
+        assert any(frame.pad for frame in frames) is is_padded
+        assert not is_padded or all(length % 256 == 0 for length in lengths)
 
 
 # A whole fight, through records and views.

@@ -1,7 +1,8 @@
 """The server of the timing test, in a process of its own, with windows of one beat.
 
-It is the whole product, journal included. Only the clock preset `blitz` is shortened, so that
-thousands of windows go by in a minute, and a fault is planted if a second argument asks for it.
+It is the whole product, journal included. Only the clock preset `blitz` is shortened and has no
+bank, so that thousands of windows go by in a minute, and a fault is planted if a second argument
+asks for it.
 The first line on standard output is the number of nanoseconds by which the server's clock is
 ahead of the steady clock of the machine.
 """
@@ -46,7 +47,13 @@ def main() -> None:
     if "late" in plants:
         late_release.plant()
     PRESETS["blitz"] = replace(
-        PRESETS["blitz"], plot_ms=BEAT_MS, sense_ms=BEAT_MS, fire_ms=BEAT_MS
+        PRESETS["blitz"],
+        plot_ms=BEAT_MS,
+        sense_ms=BEAT_MS,
+        fire_ms=BEAT_MS,
+        bank_ms=0,
+        extra_ms=0,
+        counts_misses=False,
     )
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "veil.toml").write_text(VEIL)

@@ -72,5 +72,6 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "lock_unlock": ("four-corners", "shadow-of-ceres", "reference-board"),
     "sealed_draw": ("four-corners", "shadow-of-ceres", "reference-board"),
     "mute": ("four-corners", "shadow-of-ceres", "reference-board"),
+    "line_down_and_up": ("four-corners", "shadow-of-ceres", "reference-board"),
 }
 """The scenarios that serve a twist, the best one first; `redondo`, which is long, is left out."""

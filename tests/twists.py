@@ -12,7 +12,7 @@ import msgspec
 
 from granted import holds_known, known_now
 from sunglare_protocol.ids import Audience, Side
-from sunglare_server.match.record import Body, DrawOffered, Muted, OrdersGiven
+from sunglare_server.match.record import Body, DrawOffered, LineChanged, Muted, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twistkinds import Twist, always
 from twistsofground import OF_GROUND
@@ -63,13 +63,26 @@ def mute(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
     return (Muted(whom=whom, on=rng.random() < 0.7), given)
 
 
+def line_down_and_up(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command, and before or after it a line that breaks and stands again at once.
+
+    Side A's holds: with nobody there the match would stand still, which all are told.
+    """
+    if side == "A":
+        return (given,)
+    down = LineChanged(side=side, up=False, deliberate=rng.random() < 0.5)
+    drop = (down, LineChanged(side=side, up=True))
+    return (*drop, given) if rng.random() < 0.5 else (given, *drop)
+
+
 OF_COMMANDS: Final[tuple[Twist, ...]] = (
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
     Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),
     Twist(name="mute", rows=(), told=mute, bites=always),
+    Twist(name="line_down_and_up", rows=(), told=line_down_and_up, bites=always),
 )
-"""Twists of how and when commands come, in the order in which they are tried."""
+"""Twists of how and when commands and lines come, in the order in which they are tried."""
 
 CATALOGUE: Final[tuple[Twist, ...]] = (*OF_SHIPS, *OF_GROUND, *OF_HUNTS, *OF_COMMANDS)
 """Every twist there is; one that concerns a silent event names it without a role."""

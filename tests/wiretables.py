@@ -46,7 +46,7 @@ from sunglare_protocol.scanwords import (
 from sunglare_protocol.specials import Special
 from sunglare_rules.windows import ALLOWED
 from sunglare_server.match import facts
-from sunglare_server.match.clocks import PRESETS
+from sunglare_server.match.clocks import PRESETS, Preset
 from sunglare_server.match.ledger import ROWS, SILENT, Row
 from wirewords import fields, said, table, tag
 
@@ -225,7 +225,26 @@ def _refusals() -> str:
 def _clocks() -> str:
     def seconds(ms: int) -> str:
         hours, rest = divmod(ms, 3_600_000)
-        return f"{hours} h" if not rest else f"{ms / 1000:g} s"
+        return f"{hours} h" if hours and not rest else f"{ms / 1000:g} s"
+
+    def bank(preset: Preset) -> str:
+        if not preset.bank_ms:
+            return "none"
+        return (
+            f"{seconds(preset.bank_ms)}, {seconds(preset.gain_ms)} more a turn, "
+            f"{seconds(preset.extra_ms)} a window at most"
+        )
+
+    def line(preset: Preset) -> str:
+        if preset.drop_ms is None:
+            return "not looked at"
+        return f"{seconds(preset.drop_ms)}, in all {seconds(preset.drops_ms)}"
+
+    def absent(preset: Preset) -> str:
+        if preset.drop_ms is None and not preset.counts_misses:
+            return "never"
+        excuses = f", {preset.excuses} excused" if preset.excuses else ""
+        return f"`{preset.absent}`{excuses}"
 
     rows = (
         (
@@ -233,11 +252,18 @@ def _clocks() -> str:
             seconds(preset.plot_ms),
             seconds(preset.sense_ms),
             seconds(preset.fire_ms),
+            bank(preset),
+            line(preset),
+            absent(preset),
             "yes" if preset.rated else "no",
         )
         for name, preset in PRESETS.items()
     )
-    return table(("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "rated"), rows)
+    heads = (
+        *("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "bank"),
+        *("line down", "absent", "rated"),
+    )
+    return table(heads, rows)
 
 
 def _told(row: Row) -> str:

@@ -23,7 +23,7 @@ from sunglare_server.match.state import MatchState
 from twistkinds import Twist
 from twists import CATALOGUE, agree_on_holds, may_start
 from worlddifferences import difference
-from worldpairs import Pair, Past, give_all, give_twisted, legal_orders, window_of
+from worldpairs import Pair, Past, give_all, give_twisted, legal_orders, thinking_ms, window_of
 from worldparts import Orders
 
 PAIRS_AT_ONCE = 8
@@ -204,8 +204,9 @@ class _Match:
             orders=orders,
             said=rng.choice(state.standing.sides) if rng.random() < 0.1 else None,
             marks={audience: len(sent) for audience, sent in self.base.sent.items()},
+            thinks={side: thinking_ms(state, rng) for side in orders},
         )
-        give_all(self.base, orders, past.said)
+        give_all(self.base, orders, past.said, past.thinks)
         due_ms = self.base.state.due_ms
         events = self.base.close().events
         past = msgspec.structs.replace(
@@ -225,6 +226,9 @@ class _Match:
         window = window_of(past.state, ours, past.orders, pair.audience, past.happened)
         twisted = window_of(before, pair.other.state, orders, pair.audience, theirs)
         if not pair.twist.valid(window, twisted, pair.audience):
+            return False
+        # What hidden sides have left at the end of a turn is told to all, in steps of 5 s.
+        if ours.shown_banks != pair.other.state.shown_banks:
             return False
         mark = past.marks[pair.audience]
         if pair.in_step and past.is_timed and due != past.due_ms:
@@ -247,7 +251,7 @@ class _Match:
             raise self._leak(pair, past, difference(ours[:end], theirs[:end]))
         if not agree_on_holds(state, other, pair.audience):
             raise self._leak(pair, past, "equal frames, but the truth's holds differ")
-        beats = [(each.opened_ms, each.closes_ms) for each in (state, other)]
+        beats = [(each.opened_ms, each.latest_ms) for each in (state, other)]
         if pair.in_step and beats[0] != beats[1]:
             raise self._leak(pair, past, f"the beats differ: {beats}")
         if self.asking.randrange(REFUSALS_EVERY) == 0 and not state.is_over:

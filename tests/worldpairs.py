@@ -12,7 +12,7 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import Event
-from sunglare_server.match.record import Kind, OrdersGiven
+from sunglare_server.match.record import Body, Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twistkinds import Twist
 from worldparts import Orders, attacks, batteries, held_shots, inquiries, requests, shells
@@ -37,6 +37,7 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     orders: Orders
     said: Side | None
     marks: dict[Audience, int]
+    thinks: dict[Side, int]
     happened: tuple[Event, ...] = ()
     closed_ms: int = 0
     due_ms: int | None = None
@@ -44,7 +45,7 @@ class Past(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_timed(self) -> bool:
         """Return whether the window lasts its whole time, whoever locks."""
-        return self.state.preset.rated and self.state.standing.slot_side is not None
+        return self.state.is_timed
 
 
 def window_of(
@@ -83,29 +84,49 @@ def window_of(
     )
 
 
-def give_all(match: Rig, orders: Orders, said: Side | None) -> None:
-    """Give the orders of a window, one side's words before them if it says any."""
-    for side, given in orders.items():
-        match.give(side, given)
+def thinking_ms(state: MatchState, rng: Random) -> int:
+    """Return how long a side thinks in the open window: not at all without a bank to lose."""
+    if not state.preset.bank_ms:
+        return 0
+    base_ms, extra_ms = state.base_ms, state.preset.extra_ms
+    return rng.choice((0, rng.randint(0, base_ms), rng.randint(0, base_ms + extra_ms)))
+
+
+def give_all(match: Rig, orders: Orders, said: Side | None, thinks: dict[Side, int]) -> None:
+    """Give the orders of a window when each side has thought, one side's words after them."""
+    opened_ms = match.state.opened_ms
+    for side in sorted(orders, key=lambda side: thinks[side]):
+        if thinks[side]:
+            match.now = max(match.now, opened_ms + thinks[side])
+        match.give(side, orders[side])
     if said is not None:
         match.say(said, "a word")
 
 
 def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
-    """Give the orders of the window in the twisted world, the hidden sides' in the twist's way."""
+    """Give the orders of the window in the twisted world, the hidden sides' in the twist's way.
+
+    They think as long as they like; the audience's own side thinks as long as in the first world.
+    """
     match = pair.other
+    opened_ms = match.state.opened_ms
+    told: list[tuple[int, Side, Body]] = []
     sides = list(orders)
     rng.shuffle(sides)
     for side in sides:
         given = OrdersGiven(
             window=past.state.standing.window, rev=1, orders=orders[side], lock=True
         )
-        own = audience_of(side) == pair.audience
-        for body in (given,) if own else pair.twist.told(rng, side, given):
-            match.now += rng.randint(0, 900)
-            if pair.in_step:
-                match.now = min(match.now, past.closed_ms)
-            match.take(Kind.COMMAND, body, side)
+        if audience_of(side) == pair.audience:
+            told.append((opened_ms + past.thinks[side], side, given))
+            continue
+        at_ms = opened_ms + thinking_ms(match.state, rng)
+        for body in pair.twist.told(rng, side, given):
+            at_ms += rng.randint(0, 900)
+            told.append((at_ms, side, body))
+    for at_ms, side, body in sorted(told, key=lambda each: each[0]):
+        match.now = max(match.now, min(at_ms, past.closed_ms) if pair.in_step else at_ms)
+        match.take(Kind.COMMAND, body, side)
     if past.said is not None:
         match.say(past.said, "a word")
 

@@ -123,10 +123,15 @@ class Terminal:
             case Frame():
                 self._open(came)
             case News():
-                self._screen.show([] if is_sealing(came) else [news_line(came)])
+                self._hear(came)
             case Over():
                 self._screen.show(result_lines(came, self._names))
                 self._done = True
+
+    def _hear(self, news: News) -> None:
+        self._screen.show([] if is_sealing(news) else [news_line(news)])
+        if news.closes_ms is not None:
+            self._closes = asyncio.get_running_loop().time() + news.closes_ms / 1000
 
     def _open(self, frame: Frame) -> None:
         self._screen.show(window_lines(frame))

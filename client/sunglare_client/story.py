@@ -141,15 +141,16 @@ ENDINGS = {
     Ending.RESIGNED: "the others resigned",
     Ending.DRAW: "a draw was agreed",
     Ending.ADJOURNED: "the match was broken off",
+    Ending.FORFEIT: "the others were absent",
+    Ending.NO_GAME: "a side was absent from turn 1, so it was no game",
 }
 """Why a match ended, in words."""
 
 
 def window_lines(frame: Frame) -> list[str]:
     """Return what happened in the window that closed, then a line on the one that opens."""
-    lines = [
-        f"  {line}" for notice in frame.notices for line in notice_lines(notice, frame.view.board)
-    ]
+    board = frame.view.board
+    lines = [f"  {line}" for notice in frame.notices for line in notice_lines(notice, board)]
     return [*lines, stage_line(frame.view.stage)]
 
 
@@ -165,9 +166,7 @@ def result_lines(over: Over, names: Mapping[Side, str]) -> list[str]:
     """Return how a match ended, who won and all points, with the players' names."""
     result = over.result
     winner = "a draw" if result.winner is None else f"{_called(result.winner, names)} wins"
-    tally = ", ".join(
-        f"{_called(side, names)} {points}" for side, points in sorted(result.points.items())
-    )
+    tally = ", ".join(f"{_called(side, names)} {n}" for side, n in sorted(result.points.items()))
     lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
     return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
 
@@ -177,7 +176,8 @@ def news_line(news: News) -> str:
     if news.kind is NewsKind.CHAT:
         return printable(f"[chat] {news.side or '-'}: {news.text}")
     side = f" {news.side}" if news.side is not None else ""
-    return printable(f"* {news.kind.value}{side}: {news.text}")
+    time = "" if news.closes_ms is None else f"; {news.closes_ms / 1000:.0f} s left"
+    return printable(f"* {news.kind.value}{side}: {news.text}{time}")
 
 
 def notice_lines(notice: Notice, board: Board) -> list[str]:

@@ -267,7 +267,10 @@ FrameView = View | TruthView
 class Frame(_Server, frozen=True, tag="frame"):
     """The whole view after a window has closed; it announces the window named.
 
-    `closes_ms` and `bank_ms` count from the frame's own release. `pad` fills the message up.
+    `closes_ms` is when it closes for the receiver, counted from the frame's own release, and
+    `bank_ms` what the receiver has in the bank. `latest_ms` is when it closes for everybody, at
+    the latest; `banks` are those of all seats at the end of the last turn, rounded up to 5 s.
+    With a clock that has no banks both are absent. `pad` fills the message up.
     """
 
     match: MatchId
@@ -278,6 +281,8 @@ class Frame(_Server, frozen=True, tag="frame"):
     bank_ms: int
     view: FrameView
     notices: tuple[Notice, ...] = ()
+    latest_ms: int | None = None
+    banks: dict[Side, int] = {}
     pad: str = ""
 
 
@@ -294,13 +299,18 @@ class NewsKind(Word):
 
 @final
 class News(_Server, frozen=True, tag="news"):
-    """Something with a public cause, in the same sequence as the frames (0: outside it)."""
+    """Something with a public cause, in the same sequence as the frames (0: outside it).
+
+    With news that move the clock, `closes_ms` is when the open window closes for the receiver,
+    counted from their own release.
+    """
 
     match: MatchId
     seq: int
     kind: NewsKind
     side: Side | None = None
     text: str = ""
+    closes_ms: int | None = None
 
 
 class Ending(Word):
@@ -311,6 +321,8 @@ class Ending(Word):
     RESIGNED = "resigned"
     DRAW = "draw"
     ADJOURNED = "adjourned"
+    FORFEIT = "forfeit"
+    NO_GAME = "no_game"
 
 
 @final

@@ -11,6 +11,7 @@ import pytest
 from playerrigs import OPTIONS, SCENARIO, Player, created, play_on, seated, started
 from recordrigs import folded, read_record
 from serverrigs import running_app
+from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
 from sunglare_protocol.messages import (
     Accepted,
@@ -21,6 +22,7 @@ from sunglare_protocol.messages import (
     GiveOrders,
     Join,
     News,
+    NewsKind,
     Refused,
     Resign,
     Resume,
@@ -253,7 +255,9 @@ async def test_a_refused_command_may_be_given_again_with_its_id(tmp_path: Path) 
     assert taken == Accepted(id=60)
 
 
-async def test_a_restart_changes_nothing_for_those_who_come_back(tmp_path: Path) -> None:
+async def test_a_restart_changes_nothing_but_the_time_for_those_who_come_back(
+    tmp_path: Path,
+) -> None:
     async with duel(tmp_path) as (_, anna, boris):
         await play_on([anna, boris], 7)
         await boris.chat(2)
@@ -267,9 +271,14 @@ async def test_a_restart_changes_nothing_for_those_who_come_back(tmp_path: Path)
         right = await boris.resume(second)
         assert isinstance(left.taken, Resumed)
         assert left.taken.kind is ResumeKind.EXACT
-        await left.caught_up(max(before))
-        assert left.talker.sequence(left.match) == before
-        assert right.talker.posts(right.match) == []
+        await left.caught_up(max(before) + 1)
+        await right.caught_up(max(before) + 1)
+        after = left.talker.sequence(left.match)
+        told = decode_server(after.pop(max(before) + 1), Form.PACKED)
+        assert after == before
+        assert isinstance(told, News)
+        assert (told.kind, told.text, told.closes_ms) == (NewsKind.CLOCK, "restarted", 80_000)
+        assert right.talker.posts(right.match) == [told]
         here = left if asked is anna else right
         assert isinstance(here.taken, Resumed)
         assert isinstance(staged, Accepted)

@@ -7,11 +7,13 @@ from sunglare_server.match.state import MatchState
 
 
 def _early(self: MatchState) -> int | None:
-    if self.is_over or self.table.paused_ms is not None:
+    if self.is_over or self.still_ms is not None:
         return None
-    if self.locked_ms is None:
-        return self.closes_ms
-    return min(self.closes_ms, locked_close_ms(self.preset, self.opened_ms, self.locked_ms))
+    opened_ms = self.opened_ms + self.stopped_ms
+    thinking = [opened_ms + self.allowed_ms(side) for side in self.awaited]
+    return locked_close_ms(
+        self.preset, self.opened_ms, max([self.moved_ms, self.runs_from_ms, *thinking])
+    )
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

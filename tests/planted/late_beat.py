@@ -2,12 +2,12 @@
 
 import pytest
 
-from sunglare_server.match import step
+from sunglare_server.match import step, ticking
 from sunglare_server.match.clocks import BEAT_MS
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.state import MatchState
 
-_opened = step._opened  # noqa: SLF001 - a leak sits inside the product
+_opened = ticking.opened
 
 
 def _later(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
@@ -17,4 +17,4 @@ def _later(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(step, "_opened", _later)
+    patch.setattr(step, "opened", _later)

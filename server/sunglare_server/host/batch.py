@@ -13,23 +13,32 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.check import check
+from sunglare_server.host.inbox import Asked
 from sunglare_server.match import fog
+from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import recorded_close_ms
+from sunglare_server.match.pausing import refused_pause
 from sunglare_server.match.record import (
     DIGEST_EVERY,
     RECORD_VERSION,
     Body,
     Closed,
+    HaltEnded,
     Kind,
+    Lapsed,
+    LineChanged,
     Opened,
     OrdersGiven,
+    PauseAsked,
     PauseEnded,
     Record,
+    Restarted,
     Slipped,
     WindowDue,
     chain,
     packed,
 )
+from sunglare_server.match.seatclocks import granted_lag_ms
 from sunglare_server.match.state import FramePost, MatchState, Stepped, Taken, digest
 from sunglare_server.match.step import step
 
@@ -40,6 +49,10 @@ _KINDS: dict[type, Kind] = {
     Opened: Kind.OPEN,
     WindowDue: Kind.TICK,
     Slipped: Kind.TICK,
+    Restarted: Kind.TICK,
+    LineChanged: Kind.TICK,
+    Lapsed: Kind.TICK,
+    HaltEnded: Kind.TICK,
     PauseEnded: Kind.TICK,
     Closed: Kind.CLOSE,
 }
@@ -72,13 +85,28 @@ class Batch:
         self.last = last
         self.sealed: list[Sealed] = []
 
+    def take(self, asked: Asked, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
+        """Check and step a command that came by a line; see `command`."""
+        line_ms = asked.round_trip_ms
+        return self.command(
+            asked.side, asked.command, asked.body, at_ms, shown, round_trip_ms=line_ms
+        )
+
     def command(
-        self, side: Side, command: int, body: Body, at_ms: int, shown: FrameView | None
+        self,
+        side: Side,
+        command: int,
+        body: Body,
+        at_ms: int,
+        shown: FrameView | None,
+        *,
+        round_trip_ms: int = 0,
     ) -> Taken | Rejected:
         """Check and step a seat's command; return its answer, to be given once it is stored.
 
         `shown` is the view of the last frame the seat was sent. Orders are checked against it
-        and nothing newer: what is closed but not yet released must not be found out.
+        and nothing newer: what is closed but not yet released must not be found out. Of
+        `round_trip_ms`, the server's measure of the seat's line, a lock is granted its part.
         """
         state = self._running()
         known = state.taken.get(side, ())
@@ -86,41 +114,42 @@ class Batch:
             return _first_answer(known, command)
         if state.is_over:
             return Rejected(code=Code.MATCH_OVER)
+        lag_ms = 0
         if isinstance(body, OrdersGiven):
+            granted_ms = granted_lag_ms(state.clocks[side], round_trip_ms)
+            lag_ms = granted_ms if body.lock else 0
             refused = self._check_orders(state, side, body, shown)
+            if refused is None and state.elapsed_ms(at_ms) - granted_ms > state.allowed_ms(side):
+                refused = Rejected(code=Code.WINDOW_CLOSED, at="$.window")
             if refused is not None:
                 return refused
-        self._seal(body, at_ms, side=side, command=command)
+        if isinstance(body, PauseAsked):
+            refused = refused_pause(state, side, on=body.on)
+            if refused is not None:
+                return refused
+        self._seal(body, at_ms, side=side, command=command, lag_ms=lag_ms)
         return self._running().taken[side][-1]
 
-    def close_due_windows(self, now_ms: int, grace_ms: int = 0) -> None:
-        """Close the open window, and whatever follows from it, as far as it is due.
-
-        `grace_ms` is added to the deadline of the window that is open now.
-        """
+    def close_due_windows(self, now_ms: int) -> None:
+        """Close the open window, and whatever follows from it, as far as it is due."""
         for _ in range(_WINDOWS_AT_ONCE):
             state = self._running()
             due_ms = state.due_ms
-            if due_ms is None:
-                return
-            late_ms = grace_ms if due_ms == state.closes_ms else 0
-            if now_ms < due_ms + late_ms:
+            if due_ms is None or now_ms < due_ms:
                 return
             allowance = state.options.allowance_beats
-            at_ms = recorded_close_ms(state.preset, due_ms + late_ms, now_ms, allowance)
+            at_ms = recorded_close_ms(state.preset, due_ms, now_ms, allowance)
             self._seal(WindowDue(window=state.standing.window), at_ms)
-            grace_ms = 0
 
     @property
     def is_over(self) -> bool:
         """Return whether the match has ended."""
         return self._running().is_over
 
-    def end_long_pause(self, now_ms: int, most_ms: int) -> None:
-        """End a pause that has lasted `most_ms`."""
-        paused_ms = self._running().table.paused_ms
-        if paused_ms is not None and now_ms >= paused_ms + most_ms:
-            self._seal(PauseEnded(), now_ms)
+    def tick(self, now_ms: int) -> None:
+        """Step what time alone has brought: pauses and waits that end, seats absent too long."""
+        while (due := next_tick(self._running())) is not None and due[0] <= now_ms:
+            self._seal(due[1], now_ms)
 
     def slip(self, slipped: Slipped, now_ms: int) -> None:
         """Put the open window off, if it is still the one whose release slipped."""
@@ -151,7 +180,13 @@ class Batch:
         return check(view, given.orders)
 
     def _seal(
-        self, body: Body, at_ms: int, *, side: Side | None = None, command: int | None = None
+        self,
+        body: Body,
+        at_ms: int,
+        *,
+        side: Side | None = None,
+        command: int | None = None,
+        lag_ms: int = 0,
     ) -> None:
         number = self.number + 1
         record = Record(
@@ -163,6 +198,7 @@ class Batch:
             b=body,
             s=side,
             c=command,
+            lag=lag_ms,
             p=self.last,
             h=self._digest(number),
         )

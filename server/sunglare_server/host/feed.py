@@ -14,7 +14,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.replies import Frame, FrameView
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.match.frames import keyframe, posted
-from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.state import FramePost, MatchState, NewsPost, Post, Stepped
 
 RING = 256
 """How many encoded messages of an audience are kept for a resume."""
@@ -38,6 +38,7 @@ class _Held(msgspec.Struct):
 class Feed:
     """One audience of one match; `shown` is the view of the last frame that was released.
 
+    At `released_ms` that frame was released, or news since that told the time anew.
     `delay_turns` and `delay_ms` hold a truth feed back: both must have passed, or the end.
     """
 
@@ -92,7 +93,8 @@ class Feed:
         while (due_ms := self.next_release_ms(newest)) is not None and due_ms <= now_ms:
             held = self._pending.popleft()
             self.released = held.stepped.state
-            self.released_ms = now_ms
+            if any(map(_tells_time, held.stepped.posts)):
+                self.released_ms = now_ms
             self._head = held.head
             self._give_out(held)
 
@@ -153,3 +155,7 @@ class Feed:
             self.ring.append((seq, parcel))
             for sink in tuple(self.sinks):
                 sink.put(parcel)
+
+
+def _tells_time(post: Post) -> bool:
+    return isinstance(post, FramePost) or (isinstance(post, NewsPost) and post.moves_clock)

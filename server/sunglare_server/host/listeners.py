@@ -4,7 +4,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.runner import Runner
@@ -40,9 +40,12 @@ class Listeners:
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.attach(audience, sink)
+            self._look(runner, audience)
 
-    def detach(self, match: MatchId, audience: Audience, sink: Sink) -> None:
-        """Send nothing more of `audience` to `sink`."""
+    def detach(
+        self, match: MatchId, audience: Audience, sink: Sink, *, deliberate: bool = False
+    ) -> None:
+        """Send nothing more of `audience` to `sink`; `deliberate`: its peer hung up."""
         left = [
             each
             for each in self._by_match.get(match, [])
@@ -54,6 +57,7 @@ class Listeners:
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.detach(audience, sink)
+            self._look(runner, audience, deliberate=deliberate)
 
     def end_truth(self, match: MatchId, person: str) -> None:
         """Send no truth to `person` any more, who takes a seat."""
@@ -72,6 +76,8 @@ class Listeners:
         """Attach everybody who waited for a match to its feeds."""
         for each in self._by_match.get(runner.match, []):
             runner.feeds.attach(each.audience, each.sink)
+        for side in runner.state.standing.sides:
+            self._look(runner, audience_of(side))
 
     def drop(self, match: MatchId) -> None:
         """Forget everybody who waits for a match that will not come."""
@@ -89,6 +95,15 @@ class Listeners:
         sinks = {each.sink: None for each in self._by_match.get(match, [])}
         for sink in sinks:
             sink.put(parcel)
+
+    def _look(self, runner: Runner, audience: Audience, *, deliberate: bool = False) -> None:
+        """Tell a match whether a seat has a connection."""
+        if audience in (PUBLIC, OMNI):
+            return
+        if self._at(runner.match, audience):
+            runner.doors.came(Side(audience))
+        else:
+            runner.doors.went(Side(audience), deliberate=deliberate)
 
     def _at(self, match: MatchId, audience: Audience) -> list[Listener]:
         return [each for each in self._by_match.get(match, []) if each.audience == audience]

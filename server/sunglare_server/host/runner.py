@@ -17,26 +17,25 @@ from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
+from sunglare_server.host.inbox import WAKE, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots, starts_turn
 from sunglare_server.host.stall import Stall
-from sunglare_server.match.clocks import next_beat
+from sunglare_server.match.absence import next_tick
+from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.record import (
     Adjourned,
-    Body,
     Closed,
     Opened,
+    Restarted,
     Slipped,
 )
 from sunglare_server.match.state import MatchState, Taken
-
-PAUSE_MOST_MS = 5 * 60_000
-"""A pause ends by itself after this long."""
 
 LATE_MS = 50
 """OWN: frames that the loop releases later than this after their beat wait for the next one."""
@@ -56,7 +55,8 @@ class Runner:
         """Begin without a state; `open` or `recover` gives one.
 
         `bell` is that of all matches of the server; `slips` counts the releases that it or the
-        work of a window let slip to a later beat, for the log alone.
+        work of a window let slip to a later beat, for the log alone; `doors` are told who comes
+        and goes.
         """
         self.match = match
         self.slips = 0
@@ -64,6 +64,7 @@ class Runner:
         self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
         self.is_faulty = False
+        self.doors = Doors(self._on_wake)
         self._questions = Questions()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
@@ -73,7 +74,6 @@ class Runner:
         self._state: MatchState | None = None
         self._number = 0
         self._last = b""
-        self._grace_ms = 0
         self._is_stopping = False
         self._inbox: list[Item] = []
         self._answers: list[tuple[Asked, Taken | Rejected]] = []
@@ -114,11 +114,11 @@ class Runner:
         """
         loaded = await load(self.match, self._journal, self._bell.lull)
         self._take_over(loaded)
-        state = self.state
-        if state.opened_ms < began_ms:
-            # Nobody is charged for the time the server was away: the window starts anew.
-            whole_ms = state.preset.base_ms(state.standing.phase)
-            self._grace_ms = max(0, began_ms + whole_ms - state.closes_ms)
+        if not self.state.is_over and loaded.sealed[-1].at_ms < began_ms:
+            # Nobody is charged for the time the server was away, and all have to come back. This
+            # comes before anything that wakes the match: its window must not close before.
+            self._put(Restarted())
+            self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
         ready()
         self._release()
         self._log.info("match loaded", records=self._number)
@@ -134,16 +134,16 @@ class Runner:
         for number, state in loaded.kept:
             self._snapshots.know(number, state)
 
-    def command(self, side: Side, command: int, body: Body, answered: Answered) -> None:
-        """Take a seat's command; call `answered` with the answer, once it is stored."""
+    def command(self, asked: Asked) -> None:
+        """Take a seat's command and answer it once it is stored."""
         if self.is_faulty:
-            answered(Rejected(code=Code.MATCH_FAULT))
+            asked.answered(Rejected(code=Code.MATCH_FAULT))
         elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.command(side, command, body, self._clock.now_ms(), None)
-            answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
+            known = batch.take(asked, self._clock.now_ms(), None)
+            asked.answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
-            self._put(Asked(side, command, body, answered))
+            self._put(asked)
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -232,22 +232,28 @@ class Runner:
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
-        if self._stall.since_ms is not None:
-            # Nobody loses the time in which no order could be taken.
-            batch.slip(self._stall.slip(self.state.standing.window, now_ms), now_ms)
+        self._note_lines(batch, now_ms)
         for item in waiting:
             if isinstance(item, Asked):
                 shown = self.feeds[audience_of(item.side)].shown
-                answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
-            elif isinstance(item, Adjourned) and not batch.is_over:
+                answers.append(batch.take(item, now_ms, shown))
+            elif isinstance(item, Adjourned | Restarted) and not batch.is_over:
                 batch.put(item, now_ms)
             elif isinstance(item, Slipped):
                 batch.slip(item, now_ms)
             # A window that has not been shown yet does not close, however busy the server is.
             if self._beat_ms is None:
-                batch.close_due_windows(now_ms, self._grace_ms)
-        if not batch.is_over:
-            batch.end_long_pause(now_ms, PAUSE_MOST_MS)
+                batch.close_due_windows(now_ms)
+        if self._beat_ms is None:
+            batch.tick(now_ms)
+
+    def _note_lines(self, batch: Batch, now_ms: int) -> None:
+        """Put the window off for as long as nothing could be stored; note who came and went."""
+        if self._stall.since_ms is not None:
+            # Nobody loses the time in which no order could be taken.
+            batch.slip(self._stall.slip(self.state.standing.window, now_ms), now_ms)
+        for changed in self.doors.changes(self.state, now_ms):
+            batch.put(changed, now_ms)
 
     async def _stored(self, batch: Batch) -> bool:
         """Append the batch and adopt it; return False, and drop it, if the journal refuses."""
@@ -268,12 +274,9 @@ class Runner:
     async def _store(self, batch: Batch) -> None:
         blobs = tuple(sealed.blob for sealed in batch.sealed)
         await self._journal.append(self.match, self._number + 1, blobs)
-        window = None if self._state is None else self._state.standing.window
         beat_ms = self._beat_ms
         for sealed in batch.sealed:
             self._adopt(sealed)
-        if self.state.standing.window != window:
-            self._grace_ms = 0
         # Frames that were not ready on their beat wait for the next one.
         now_ms = self._clock.now_ms()
         if self._beat_ms not in (None, beat_ms) and now_ms > self._beat_ms:
@@ -356,13 +359,11 @@ class Runner:
         if self._stall.retry_ms is not None:
             return self._stall.retry_ms
         state = self.state
-        paused_ms = state.table.paused_ms
-        if paused_ms is not None:
-            return paused_ms + PAUSE_MOST_MS
         due_ms = state.due_ms if self._beat_ms is None else None
-        if due_ms is not None:
-            due_ms += self._grace_ms if due_ms == state.closes_ms else 0
-        return due_ms
+        tick = next_tick(state)
+        times = [due_ms, None if tick is None else tick[0]]
+        times.append(self.doors.wake_ms(self._clock.now_ms()))
+        return min((each for each in times if each is not None), default=None)
 
     @property
     def is_idle(self) -> bool:

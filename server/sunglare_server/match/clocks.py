@@ -16,45 +16,143 @@ BEAT_MS = 250
 ALLOWANCE_MOST = 12
 """OWN: the longest allowance between a close and its release, in beats."""
 
+RESTART_MS = 20_000
+"""What a window that was open when the server ended has more than its base after the restart."""
+
+PAUSE_MOST_MS = 5 * 60_000
+"""A pause ends by itself after this long."""
+
 FLOOR_MS = 1000
 """A rated window stays open at least this long."""
 
-_HOUR_MS = 3_600_000
+_HOUR_S = 3600
 
 
 @final
 class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The base time of each window, and whether beat, floor and padding apply."""
+    """The times of a clock, and whether beat, floor and padding apply (`rated`).
+
+    Each window has a base, free for every seat. A seat may think longer on its bank, which
+    starts full, gains `gain_ms` with each turn up to where it started, and gives no window
+    more than `extra_ms`.
+
+    A line may be down for `drop_ms`, all drops together for `drops_ms`; None: nobody looks at
+    lines; with `grace_for_bank` the bank of a seat stands still meanwhile. With `counts_misses`
+    windows without orders count, but for the first `excuses`. What an absent seat comes to says
+    `absent`, and who is told of locks `readiness`, unless the match has other options. A seat
+    may ask for `pauses` of at most `pause_ms` each, None: without limit; `countdown_ms` after
+    one the clock runs on.
+    """
 
     plot_ms: int
     sense_ms: int
     fire_ms: int
     rated: bool
+    bank_ms: int = 0
+    gain_ms: int = 0
+    extra_ms: int = 0
+    drop_ms: int | None = None
+    drops_ms: int = 0
+    counts_misses: bool = False
+    excuses: int = 0
+    absent: str = "autopilot"
+    grace_for_bank: bool = False
+    readiness: str = "hidden"
+    pauses: int | None = None
+    pause_ms: int | None = PAUSE_MOST_MS
+    countdown_ms: int = 0
 
     def base_ms(self, phase: Phase) -> int:
-        """Return how long a window of `phase` is open at most."""
+        """Return how long a window of `phase` is open without anybody's bank."""
         if phase is Phase.PLOT:
             return self.plot_ms
         return self.fire_ms if phase is Phase.ENGAGE else self.sense_ms
 
 
-def _preset(plot_ms: int, sense_ms: int, fire_ms: int, *, rated: bool) -> Preset:
-    return Preset(plot_ms=plot_ms, sense_ms=sense_ms, fire_ms=fire_ms, rated=rated)
+def _s(seconds: float) -> int:
+    return round(seconds * 1000)
 
+
+_RATED = Preset(
+    plot_ms=_s(30),
+    sense_ms=_s(15),
+    fire_ms=_s(15),
+    rated=True,
+    bank_ms=_s(180),
+    gain_ms=_s(8),
+    extra_ms=_s(60),
+    drop_ms=_s(60),
+    drops_ms=_s(180),
+    counts_misses=True,
+    excuses=1,
+    absent="forfeit",
+    pauses=2,
+    countdown_ms=_s(5),
+)
+_UNRATED = Preset(plot_ms=_s(1), sense_ms=_s(1), fire_ms=_s(1), rated=False)
+_replace = msgspec.structs.replace
 
 PRESETS: Final[dict[str, Preset]] = {
-    "blitz": _preset(12_000, 6_000, 6_000, rated=True),
-    "standard": _preset(30_000, 15_000, 15_000, rated=True),
-    "friendly": _preset(60_000, 30_000, 30_000, rated=True),
-    "correspondence": _preset(24 * _HOUR_MS, 12 * _HOUR_MS, 12 * _HOUR_MS, rated=True),
-    "arena": _preset(1_250, 1_250, 1_250, rated=False),
-    "demo": _preset(1_000, 1_000, 1_000, rated=False),
-    "local": _preset(600_000, 600_000, 600_000, rated=False),
-    "test": _preset(60_000, 60_000, 60_000, rated=False),
+    "blitz": _replace(
+        _RATED,
+        plot_ms=_s(12),
+        sense_ms=_s(6),
+        fire_ms=_s(6),
+        bank_ms=_s(60),
+        gain_ms=_s(4),
+        extra_ms=_s(20),
+        drop_ms=_s(20),
+        drops_ms=_s(60),
+    ),
+    "standard": _RATED,
+    "friendly": _replace(
+        _RATED,
+        plot_ms=_s(60),
+        sense_ms=_s(30),
+        fire_ms=_s(30),
+        bank_ms=_s(600),
+        gain_ms=_s(15),
+        extra_ms=_s(180),
+        drop_ms=_s(120),
+        drops_ms=_s(600),
+        excuses=0,
+        absent="pause",
+        grace_for_bank=True,
+        readiness="named",
+        pauses=None,
+        pause_ms=None,
+    ),
+    "correspondence": _replace(
+        _RATED,
+        plot_ms=_s(24 * _HOUR_S),
+        sense_ms=_s(12 * _HOUR_S),
+        fire_ms=_s(12 * _HOUR_S),
+        bank_ms=_s(72 * _HOUR_S),
+        gain_ms=_s(6 * _HOUR_S),
+        extra_ms=_s(48 * _HOUR_S),
+        drop_ms=None,
+        drops_ms=0,
+        excuses=3,
+    ),
+    "arena": _replace(
+        _UNRATED,
+        plot_ms=_s(0.25),
+        sense_ms=_s(0.25),
+        fire_ms=_s(0.25),
+        bank_ms=_s(5),
+        gain_ms=_s(0.05),
+        extra_ms=_s(1),
+        drop_ms=0,
+        counts_misses=True,
+    ),
+    "demo": _replace(_UNRATED, drop_ms=_s(5), drops_ms=_s(60)),
+    "local": _replace(_UNRATED, plot_ms=_s(600), sense_ms=_s(600), fire_ms=_s(600)),
+    "test": _replace(_UNRATED, plot_ms=_s(60), sense_ms=_s(60), fire_ms=_s(60)),
 }
-"""The presets by name; `rated` ones have beat and floor. `arena` is given its phase cap, since
-there are no banks yet. OWN: `local` is for one person against bots; `test` waits long, so that
-a slow machine decides no match in a test: without beat and floor a window closes with its locks.
+"""The presets by name; `rated` ones have beat and floor. OWN: `local` is for one person against
+bots; `test` has a minute where the clock model has a second, so that a slow machine decides no
+match in a test: without beat and floor a window closes with its locks, and neither clock looks
+at lines. OWN: in `demo` all drops together may last a minute.
 """
 
 

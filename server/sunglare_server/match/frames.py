@@ -1,7 +1,7 @@
 """Frames, news and the end as one audience gets them: pure functions of the record prefix."""
 
 from sunglare_protocol.codec import padded
-from sunglare_protocol.ids import OMNI, Audience, MatchId
+from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
 from sunglare_protocol.replies import Frame, FrameView, News, Over
 from sunglare_server.match import fog, omniscient
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, OverPost, Stepped
@@ -49,10 +49,12 @@ def frame(match: MatchId, state: MatchState, audience: Audience, seq: int) -> Fr
         seq=seq,
         turn=view.stage.turn,
         window=view.stage.window,
-        closes_ms=0 if state.is_over else state.closes_ms - state.opened_ms,
-        bank_ms=0,
+        closes_ms=_closes_ms(state, audience),
+        bank_ms=_bank_ms(state, audience),
         view=view,
         notices=state.intel[audience].told,
+        latest_ms=_latest_ms(state) if state.preset.bank_ms else None,
+        banks=state.shown_banks,
     )
     return padded(made) if _is_padded(state) else made
 
@@ -68,10 +70,45 @@ def _posted(
     match post:
         case FramePost():
             return frame(match, state, audience, seq)
-        case NewsPost(kind=kind, text=text, side=side):
-            return News(match=match, seq=seq, kind=kind, side=side, text=text)
+        case NewsPost():
+            return _news(match, state, post, audience, seq)
         case OverPost():
             return _over(match, state, seq, head)
+
+
+def _news(match: MatchId, state: MatchState, post: NewsPost, audience: Audience, seq: int) -> News:
+    closes_ms = _closes_ms(state, audience) if post.moves_clock else None
+    return News(
+        match=match, seq=seq, kind=post.kind, side=post.side, text=post.text, closes_ms=closes_ms
+    )
+
+
+def _closes_ms(state: MatchState, audience: Audience) -> int:
+    """Return how long after it was told the window closes: a seat's own deadline, exactly.
+
+    Everybody else is told what is common to all: nothing in it moves when somebody locks.
+    """
+    side = _side(state, audience)
+    if state.is_over or side is None or not state.has_say(side):
+        return _latest_ms(state)
+    return _from_told_ms(state, state.allowed_ms(side))
+
+
+def _latest_ms(state: MatchState) -> int:
+    return 0 if state.is_over else _from_told_ms(state, state.latest_ms)
+
+
+def _from_told_ms(state: MatchState, thinking_ms: int) -> int:
+    return state.opened_ms + state.stopped_ms + thinking_ms - state.told_ms
+
+
+def _bank_ms(state: MatchState, audience: Audience) -> int:
+    side = _side(state, audience)
+    return 0 if side is None else state.clocks[side].bank_ms
+
+
+def _side(state: MatchState, audience: Audience) -> Side | None:
+    return next((side for side in state.clocks if audience_of(side) == audience), None)
 
 
 def _view(state: MatchState, audience: Audience) -> FrameView:

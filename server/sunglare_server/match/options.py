@@ -38,6 +38,8 @@ class MatchOptions(
     omni_delay_s: int = 0
     pad_frames: Literal["auto", "no", "yes"] = "auto"
     allowance_beats: int = 1
+    afk: Literal["auto", "forfeit", "autopilot", "pause"] = "auto"
+    readiness: Literal["auto", "hidden", "count", "named"] = "auto"
 
 
 @final
@@ -106,6 +108,16 @@ MEANINGS: Final[dict[str, Meaning]] = {
         f"1 ... {ALLOWANCE_MOST}",
         "beats from the close of a window to the release of its frames, with rated clocks",
         "secrecy, release on the beat",
+    ),
+    "afk": Meaning(
+        "auto | forfeit | autopilot | pause",
+        "what a seat comes to that is absent; auto: as its clock says",
+        "clock model",
+    ),
+    "readiness": Meaning(
+        "auto | hidden | count | named",
+        "whether all are told how many or which seats have locked; auto: as the clock says",
+        "clock model",
     ),
 }
 """Every option there is; a test compares the names with `MatchOptions`."""

@@ -1,9 +1,10 @@
 """The records of a match: accepted inputs, numbered and chained, as they are stored.
 
 One MessagePack map each, keys sorted. `v` format, `m` match, `n` number from 1 without gaps,
-`e` epoch of the writer, `k` kind, `t` server time in ms, `s` and `c` seat and command id, `b`
-body, `p` BLAKE2b-128 of the record before, `h` digest of the state before this record, on every
-sixteenth. A match is a fold of its records; they are secret until it is over.
+`e` epoch of the writer, `k` kind, `t` server time in ms, `s` and `c` seat and command id, `l` ms
+granted to a lock for its way here, `b` body, `p` BLAKE2b-128 of the record before, `h` digest of
+the state before this record, on every sixteenth. A match is a fold of its records; they are
+secret until it is over.
 """
 
 import enum
@@ -21,7 +22,7 @@ from sunglare_server.match.scenario import Scenario
 RECORD_VERSION = 1
 """The version of the record format."""
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Raised by hand whenever a stored record would fold to another state, or to other frames."""
 
 DIGEST_EVERY = 16
@@ -94,6 +95,32 @@ class Slipped(_Body, frozen=True, tag="slip"):
 
 
 @final
+class LineChanged(_Body, frozen=True, tag="line"):
+    """The line of a seat is down, or stands again; `deliberate`: the peer hung up."""
+
+    side: Side
+    up: bool
+    deliberate: bool = False
+
+
+@final
+class Lapsed(_Body, frozen=True, tag="lapse"):
+    """A seat has been absent for as long as it may be."""
+
+    side: Side
+
+
+@final
+class HaltEnded(_Body, frozen=True, tag="unhalt"):
+    """The match has waited for an absent seat for as long as it does."""
+
+
+@final
+class Restarted(_Body, frozen=True, tag="restart"):
+    """The server was away and is back: the open window starts anew, and nobody is charged."""
+
+
+@final
 class Resigned(_Body, frozen=True, tag="resign"):
     """A seat gave up."""
 
@@ -147,6 +174,10 @@ Body = (
     | OrdersGiven
     | WindowDue
     | Slipped
+    | Restarted
+    | LineChanged
+    | Lapsed
+    | HaltEnded
     | Resigned
     | DrawOffered
     | PauseAsked
@@ -172,6 +203,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
     e: int = 1
     s: Side | None = None
     c: int | None = None
+    lag: int = msgspec.field(default=0, name="l")
     p: bytes = b""
     h: bytes = b""
 

@@ -12,6 +12,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.sectors import in_body, sector
 from sunglare_server.match import people_windows, start_ground
+from sunglare_server.match.attendance import new_attendance
 from sunglare_server.match.clocks import PRESETS, release_ms
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.flow import Flow
@@ -23,6 +24,7 @@ from sunglare_server.match.people_intel import AgentsIntel
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.record import Opened
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from sunglare_server.match.seatclocks import new_clock, shown_banks
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 from sunglare_server.match.truth import ShipTruth, Truth, TurretTruth
 from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth
@@ -50,6 +52,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
     preset = PRESETS[opened.options.clock]
     opens_ms = release_ms(preset, now_ms, opened.options.allowance_beats)
     intel = _intel(opened, truth)
+    clocks = dict.fromkeys(truth.sides, new_clock(preset))
     state = MatchState(
         board=truth.board,
         scenario=opened.scenario.data,
@@ -60,8 +63,12 @@ def start(opened: Opened, now_ms: int) -> Stepped:
         intel=intel,
         standing=standing,
         opened_ms=opens_ms,
-        closes_ms=opens_ms + preset.base_ms(Phase.PLOT),
+        moved_ms=opens_ms,
+        told_ms=opens_ms,
         seqs=dict.fromkeys(intel, 1),
+        clocks=clocks,
+        attendance=dict.fromkeys(truth.sides, new_attendance(preset)),
+        shown_banks=shown_banks(clocks) if preset.bank_ms else {},
     )
     flow = Flow(state)
     people_windows.tell(flow)

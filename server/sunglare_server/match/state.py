@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.replies import NewsKind, Result
+from sunglare_server.match.attendance import HALVED_AT, Attendance
 from sunglare_server.match.clocks import PRESETS, Preset, locked_close_ms
 from sunglare_server.match.dice import Dice, Roll
 from sunglare_server.match.events import Event
@@ -16,6 +17,7 @@ from sunglare_server.match.intel import Intel
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import ScenarioData
+from sunglare_server.match.seatclocks import SeatClock
 from sunglare_server.match.truth import Truth
 
 ANSWERS_KEPT = 256
@@ -42,13 +44,25 @@ class Staged(msgspec.Struct, frozen=True, gc=False):
 
 @final
 class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the seats do besides giving orders: gone, draw offers, pauses, deaf ears."""
+    """What the seats do besides giving orders: gone, draw offers, pauses, deaf ears.
+
+    `pauses` are the seats that want a pause now, `asked` counts how often each began to.
+    """
 
     resigned: tuple[Side, ...] = ()
     draws: tuple[Side, ...] = ()
     pauses: tuple[Side, ...] = ()
     paused_ms: int | None = None
+    asked: dict[Side, int] = {}
     muted: dict[Side, tuple[Side, ...]] = {}
+
+
+@final
+class Halt(msgspec.Struct, frozen=True, gc=False):
+    """The match waits since `since_ms` for a seat that is absent; without one, for anybody."""
+
+    since_ms: int
+    side: Side | None = None
 
 
 @final
@@ -56,9 +70,13 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a match is, as a fold of its records.
 
     `seed` is the match seed that follows from `server_seed` and the seats' entropies.
-    `opened_ms` and `closes_ms` bound the open window on the server's clock; `seqs` counts what
-    each audience was sent; `taken` remembers the last accepted commands of each seat;
-    `locked_ms` is when the last seat locked, None while one is awaited.
+    The open window opened at `opened_ms` on the server's clock, has since stood still for
+    `stopped_ms` and was given `extra_ms` more than its base; at `moved_ms` it was last decided
+    whom it waits for. `shown_banks` are the banks as all seats were shown them at the end of the
+    last turn; `seqs` counts what each audience was sent; `taken` remembers the last accepted
+    commands of each seat. All times that are told count from `told_ms`, when the window's frame
+    or the last news that moved the clock were made. After a pause the clock runs on from
+    `runs_from_ms`.
     """
 
     board: Board
@@ -70,12 +88,19 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     intel: dict[Audience, Intel]
     standing: Standing
     opened_ms: int
-    closes_ms: int
     seqs: dict[Audience, int]
     staged: dict[Side, Staged] = {}
     table: Table = Table()
     taken: dict[Side, tuple[Taken, ...]] = {}
-    locked_ms: int | None = None
+    clocks: dict[Side, SeatClock] = {}
+    shown_banks: dict[Side, int] = {}
+    stopped_ms: int = 0
+    extra_ms: int = 0
+    moved_ms: int = 0
+    told_ms: int = 0
+    runs_from_ms: int = 0
+    attendance: dict[Side, Attendance] = {}
+    halt: Halt | None = None
     result: Result | None = None
     is_closed: bool = False
 
@@ -99,31 +124,95 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return the sides that have not resigned."""
         return tuple(side for side in self.standing.sides if side not in self.table.resigned)
 
+    def has_say(self, side: Side) -> bool:
+        """Return whether the open window is one in which `side` gives orders."""
+        return side not in self.table.resigned and self.standing.takes_orders_of(side)
+
     def awaits(self, side: Side) -> bool:
         """Return whether the open window waits for `side` to lock."""
         staged = self.staged.get(side)
-        if staged is not None and staged.locked:
-            return False
-        return side not in self.table.resigned and self.standing.takes_orders_of(side)
+        is_locked = staged is not None and staged.locked
+        return self.has_say(side) and not (is_locked or self.attendance[side].on_autopilot)
+
+    @property
+    def awaited(self) -> tuple[Side, ...]:
+        """Return the sides that the open window waits for."""
+        return tuple(filter(self.awaits, self.standing.sides))
 
     @property
     def all_locked(self) -> bool:
         """Return whether the open window waits for nobody."""
-        return not any(map(self.awaits, self.standing.sides))
+        return not self.awaited
+
+    @property
+    def is_timed(self) -> bool:
+        """Return whether the open window lasts its whole base, locked or not.
+
+        A rated SCAN slot does: its close would tell how long one side thought.
+        """
+        return self.preset.rated and self.standing.slot_side is not None
+
+    @property
+    def still_ms(self) -> int | None:
+        """Return since when the open window's time stands still; None if it runs."""
+        return self.table.paused_ms if self.halt is None else self.halt.since_ms
+
+    def elapsed_ms(self, at_ms: int) -> int:
+        """Return how much of the open window's time had passed at `at_ms`."""
+        still_ms = self.still_ms
+        now_ms = at_ms if still_ms is None else min(at_ms, still_ms)
+        return max(0, max(now_ms, self.runs_from_ms) - self.opened_ms - self.stopped_ms)
+
+    def beyond_base_ms(self, side: Side, at_ms: int) -> int:
+        """Return the same, but no less than what `side` has for free."""
+        return max(self.free_ms(side), self.elapsed_ms(at_ms))
+
+    @property
+    def base_ms(self) -> int:
+        """Return how long everybody may think in the open window at no cost."""
+        return self.preset.base_ms(self.standing.phase) + self.extra_ms
+
+    def allowed_ms(self, side: Side) -> int:
+        """Return how long `side` may think in the open window, its bank included."""
+        if self.is_timed:
+            return self.base_ms
+        return self.free_ms(side) + min(self.clocks[side].bank_ms, self.preset.extra_ms)
+
+    def free_ms(self, side: Side) -> int:
+        """Return how long `side` may think at no cost: half the base if it misses windows."""
+        is_halved = self.attendance[side].missed >= HALVED_AT and not self.is_timed
+        return self.base_ms // 2 if is_halved else self.base_ms
+
+    @property
+    def latest_ms(self) -> int:
+        """Return how long the window is open at most, as far as everybody may know.
+
+        It follows from the banks as they were last shown, so no lock since can move it.
+        """
+        if self.is_timed:
+            return self.base_ms
+        return self.base_ms + min(max(self.shown_banks.values(), default=0), self.preset.extra_ms)
+
+    @property
+    def closes_ms(self) -> int:
+        """Return when the open window closes at the latest: at the last seat's deadline."""
+        thinking = [self.allowed_ms(side) for side in self.standing.sides if self.has_say(side)]
+        return self.opened_ms + self.stopped_ms + max(thinking, default=self.base_ms)
 
     @property
     def due_ms(self) -> int | None:
         """Return when the open window closes at the latest; None while the match stands still.
 
-        A rated SCAN slot lasts its whole time, locked or not: it would tell how long one side
-        thought.
+        That is once each seat has locked or is past its deadline, on the beat.
         """
-        if self.is_over or self.table.paused_ms is not None:
+        if self.is_over or self.still_ms is not None:
             return None
-        preset = self.preset
-        if self.locked_ms is None or (preset.rated and self.standing.slot_side is not None):
-            return self.closes_ms
-        return min(self.closes_ms, locked_close_ms(preset, self.opened_ms, self.locked_ms))
+        opened_ms = self.opened_ms + self.stopped_ms
+        if self.is_timed:
+            return locked_close_ms(self.preset, self.opened_ms, self.closes_ms)
+        thinking = [opened_ms + self.allowed_ms(side) for side in self.awaited]
+        ends_ms = max([self.moved_ms, self.runs_from_ms, *thinking])
+        return locked_close_ms(self.preset, self.opened_ms, ends_ms)
 
 
 @final
@@ -133,12 +222,16 @@ class FramePost(msgspec.Struct, frozen=True, tag=True, gc=False):
 
 @final
 class NewsPost(msgspec.Struct, frozen=True, kw_only=True, tag=True, gc=False):
-    """News for every audience but the deaf ones."""
+    """News for every audience but the deaf ones.
+
+    Those that move the clock tell each seat anew when the open window closes.
+    """
 
     kind: NewsKind
     text: str = ""
     side: Side | None = None
     deaf: tuple[Audience, ...] = ()
+    moves_clock: bool = False
 
 
 @final

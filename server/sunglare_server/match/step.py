@@ -8,16 +8,27 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.replies import Ending, NewsKind
-from sunglare_server.match.clocks import release_ms
+from sunglare_server.match.absence import (
+    attended,
+    counted,
+    halt_ended,
+    halted,
+    lapsed,
+    line_changed,
+    not_waited_for,
+)
+from sunglare_server.match.ending import ended, over, without_seat
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.phases import Standing
+from sunglare_server.match.pausing import paused, unpaused
 from sunglare_server.match.record import (
     Adjourned,
     ChatSaid,
     Closed,
     DrawOffered,
+    HaltEnded,
+    Lapsed,
+    LineChanged,
     Muted,
     Opened,
     OrdersGiven,
@@ -26,10 +37,10 @@ from sunglare_server.match.record import (
     Record,
     RecordError,
     Resigned,
+    Restarted,
     Slipped,
     WindowDue,
 )
-from sunglare_server.match.resolve.scoring import result, survivors
 from sunglare_server.match.start import start
 from sunglare_server.match.state import (
     ANSWERS_KEPT,
@@ -41,6 +52,15 @@ from sunglare_server.match.state import (
     Staged,
     Stepped,
     Taken,
+)
+from sunglare_server.match.ticking import (
+    noted_moves,
+    opened,
+    readiness_told,
+    restarted,
+    slipped,
+    with_lock,
+    without_lock,
 )
 from sunglare_server.match.windows import ending_of, next_standing, resolve_window
 
@@ -64,21 +84,37 @@ def step(state: MatchState | None, record: Record) -> Stepped:
 def _stepped(state: MatchState, record: Record) -> Stepped:
     match record.b:
         case OrdersGiven() as given:
-            return _stage(state, _side(record), given)
-        case WindowDue(window=window):
-            return _close_window(state, record, window)
+            return _stage(state, _side(record), given, record)
+        case WindowDue() | Slipped() | Restarted() | PauseEnded():
+            return _of_the_clock(state, record)
+        case LineChanged() | Lapsed() | HaltEnded():
+            return _of_the_clock(state, record)
         case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
             return _at_table(state, record, _side(record))
-        case PauseEnded():
-            return _unpause(state, record.t)
-        case Slipped(window=window, by_ms=by_ms):
-            return _slip(state, record, window, by_ms)
         case Adjourned():
-            return _over(state, Ending.ADJOURNED, ())
+            return over(state, Ending.ADJOURNED, ())
         case Closed() | Opened():
             return Stepped(_replace(state, is_closed=True))
         case _:
             assert_never(record.b)
+
+
+def _of_the_clock(state: MatchState, record: Record) -> Stepped:
+    match record.b:
+        case WindowDue(window=window):
+            return _close_window(state, record, window)
+        case Slipped(window=window, by_ms=by_ms):
+            return _slip(state, record, window, by_ms)
+        case Restarted():
+            return restarted(state, record.t)
+        case LineChanged() as changed:
+            return line_changed(state, changed, record.t)
+        case Lapsed(side=side):
+            return lapsed(state, side, record.t)
+        case HaltEnded():
+            return halt_ended(state, record.t)
+        case _:
+            return halted(unpaused(state, record.t), record.t)
 
 
 def _side(record: Record) -> Side:
@@ -87,9 +123,15 @@ def _side(record: Record) -> Side:
     return record.s
 
 
-def _stage(state: MatchState, side: Side, given: OrdersGiven) -> Stepped:
+def _stage(state: MatchState, side: Side, given: OrdersGiven, record: Record) -> Stepped:
     staged = Staged(given.rev, given.orders, given.lock)
-    return Stepped(_replace(state, staged={**state.staged, side: staged}))
+    taken = _replace(state, staged={**state.staged, side: staged})
+    if given.lock:
+        taken = with_lock(taken, side, record.t, record.lag)
+    else:
+        taken = without_lock(taken, side)
+    stepped = attended(taken, side, record.t)
+    return Stepped(stepped.state, posts=(*stepped.posts, *readiness_told(state, taken, side)))
 
 
 def _close_window(state: MatchState, record: Record, window: WindowId) -> Stepped:
@@ -99,33 +141,18 @@ def _close_window(state: MatchState, record: Record, window: WindowId) -> Steppe
     resolve_window(flow)
     ending = ending_of(flow)
     standing = next_standing(flow)
-    after = _opened(flow.finished(), standing, record.t)
+    after = opened(flow.finished(), standing, record.t)
     if ending is None:
-        return Stepped(after, tuple(flow.events), (FramePost(),), tuple(flow.rolls))
-    over = _ended(after, ending)
-    return Stepped(over, tuple(flow.events), (FramePost(), OverPost()), tuple(flow.rolls))
-
-
-def _opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
-    # The next window opens with the nominal release of the frames that announce it.
-    opens = release_ms(state.preset, closed_ms, state.options.allowance_beats)
-    closes = opens + state.preset.base_ms(standing.phase)
-    return _replace(
-        state,
-        standing=standing,
-        opened_ms=opens,
-        closes_ms=closes,
-        staged={},
-        locked_ms=None,
-    )
+        after, news = counted(state, after)
+        return Stepped(after, tuple(flow.events), (FramePost(), *news), tuple(flow.rolls))
+    done = ended(after, ending)
+    return Stepped(done, tuple(flow.events), (FramePost(), OverPost()), tuple(flow.rolls))
 
 
 def _slip(state: MatchState, record: Record, window: WindowId, by_ms: int) -> Stepped:
-    # Nobody loses time to a late release: the window opens later and closes later.
     if window != state.standing.window:
         raise RecordError(record.n, "it puts off a window that is not open")
-    opens, closes = state.opened_ms + by_ms, state.closes_ms + by_ms
-    return Stepped(_replace(state, opened_ms=opens, closes_ms=closes))
+    return Stepped(slipped(state, by_ms))
 
 
 def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
@@ -143,7 +170,7 @@ def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
         case DrawOffered(on=on):
             return _draw(state, side, on=on)
         case _:
-            return _resign(state, side)
+            return without_seat(state, side, Ending.RESIGNED, "resigned")
 
 
 def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
@@ -154,26 +181,9 @@ def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
 
 
 def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
-    # A pause needs every seat that is left; any of them ends it.
-    if not on:
-        return _unpause(state, at_ms)
-    table = state.table
-    asking = tuple(each for each in state.seats_left if each == side or each in table.pauses)
-    agreed = asking == state.seats_left and table.paused_ms is None
-    paused = at_ms if agreed else table.paused_ms
-    asked = _replace(state, table=_replace(table, pauses=asking, paused_ms=paused))
-    text = "paused" if agreed else "asked"
-    return Stepped(asked, posts=(NewsPost(kind=NewsKind.PAUSE, text=text, side=side),))
-
-
-def _unpause(state: MatchState, at_ms: int) -> Stepped:
-    # The window's time goes on where it stood.
-    paused_ms = state.table.paused_ms
-    ended = _replace(state, table=_replace(state.table, pauses=(), paused_ms=None))
-    if paused_ms is None:
-        return Stepped(ended)
-    later = _replace(ended, closes_ms=state.closes_ms + at_ms - paused_ms)
-    return Stepped(later, posts=(NewsPost(kind=NewsKind.PAUSE, text="over"),))
+    if not on and state.halt is not None:
+        return not_waited_for(state, side, at_ms)
+    return halted(paused(state, side, on=on, at_ms=at_ms), at_ms)
 
 
 def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
@@ -182,54 +192,19 @@ def _draw(state: MatchState, side: Side, *, on: bool) -> Stepped:
     draws = (*kept, side) if on else kept
     offered = _replace(state, table=_replace(state.table, draws=draws))
     if all(each in draws for each in state.seats_left):
-        return _over(offered, Ending.DRAW, (NewsPost(kind=NewsKind.DRAW, text="agreed"),))
+        return over(offered, Ending.DRAW, (NewsPost(kind=NewsKind.DRAW, text="agreed"),))
     return Stepped(offered)
 
 
-def _resign(state: MatchState, side: Side) -> Stepped:
-    resigned = (*state.table.resigned, side)
-    gone = _replace(state, table=_replace(state.table, resigned=resigned))
-    news = NewsPost(kind=NewsKind.SEAT, text="resigned", side=side)
-    if len(gone.seats_left) <= 1:
-        return _over(gone, Ending.RESIGNED, (news,))
-    # Those who are left may have agreed on a draw without the one that has gone; a pause they
-    # ask for again.
-    if all(each in gone.table.draws for each in gone.seats_left):
-        return _over(gone, Ending.DRAW, (news, NewsPost(kind=NewsKind.DRAW, text="agreed")))
-    return Stepped(gone, posts=(news,))
-
-
-def _over(state: MatchState, ending: Ending, posts: tuple[Post, ...]) -> Stepped:
-    flow = Flow(state)
-    flow.run(survivors(flow.truth, state.scenario))
-    over = _ended(flow.finished(), ending)
-    return Stepped(over, tuple(flow.events), (*posts, OverPost()), tuple(flow.rolls))
-
-
-def _ended(state: MatchState, ending: Ending) -> MatchState:
-    standing = _replace(state.standing, phase=Phase.OVER)
-    left = state.seats_left or state.standing.sides
-    final = result(state.truth, ending, left)
-    return _replace(state, standing=standing, result=final, staged={})
-
-
 def _noted(before: MatchState, stepped: Stepped, record: Record) -> Stepped:
-    """Return `stepped` with what every record may change noted: lock, answer and sequences."""
-    state = stepped.state
+    """Return `stepped` with what every record may change noted: locks, answer and sequences."""
+    state = noted_moves(before, stepped.state, record.t)
     noted = _replace(
         state,
-        locked_ms=_locked_ms(state, record.t),
         taken=_taken(state, record),
         seqs=_seqs(before, stepped.posts),
     )
     return Stepped(noted, stepped.events, stepped.posts, stepped.rolls)
-
-
-def _locked_ms(state: MatchState, at_ms: int) -> int | None:
-    """Return when the last seat locked, which is now if it was not before."""
-    if not state.all_locked:
-        return None
-    return max(at_ms, state.opened_ms) if state.locked_ms is None else state.locked_ms
 
 
 def _taken(state: MatchState, record: Record) -> dict[Side, tuple[Taken, ...]]:

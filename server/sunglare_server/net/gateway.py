@@ -35,6 +35,9 @@ RESTARTING = 1012
 FAULT = 1011
 """The close code when a bug of ours ended a connection."""
 
+HUNG_UP = (1000, 1001)
+"""The close codes of a peer that goes away on purpose."""
+
 QUEUE_MOST = 16
 """Inbound messages of a connection that may wait before reading stops."""
 
@@ -97,7 +100,7 @@ class Gateway:
                 outbox.flush()
                 await socket.close(FAULT, "server fault")
             finally:
-                session.end()
+                session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
 
     async def _talk(self, socket: ServerConnection, session: Session, outbox: Outbox) -> None:
@@ -107,6 +110,13 @@ class Gateway:
                 await session.take(data)
         finally:
             hurry.cancel()
+
+
+def _hung_up(socket: ServerConnection) -> bool:
+    """Return whether the peer closed the connection as programs do that end in order."""
+    protocol = socket.protocol
+    is_first = protocol.close_rcvd_then_sent is True
+    return is_first and protocol.close_rcvd is not None and protocol.close_rcvd.code in HUNG_UP
 
 
 def _end_silent(session: Session, outbox: Outbox) -> None:

@@ -31,6 +31,7 @@ from sunglare_protocol.replies import (
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.people import Caller
@@ -102,10 +103,16 @@ class MatchTalk:
             self._detach(match, feed)
         return feed is not None
 
-    def end(self) -> None:
-        """Let go of seat and feeds; the seat itself stays its person's."""
+    def end(self, *, deliberate: bool) -> None:
+        """Let go of seat and feeds; the seat itself stays its person's.
+
+        `deliberate` says that the peer hung up, so the seat has less time to come back.
+        """
         if self._seat is not None:
-            self._detach(self._seat[0], audience_of(self._seat[1]))
+            match, side = self._seat
+            self._lobby.matches.listeners.detach(
+                match, audience_of(side), self._outbox, deliberate=deliberate
+            )
         for match in tuple(self._watched):
             self.stops_watching(match)
 
@@ -140,7 +147,9 @@ class MatchTalk:
         if isinstance(body, Rejected):
             return refused(message.id, body)
         self._answered.clear()
-        runner.command(side, message.id, body, partial(self._give, message.id))
+        answered = partial(self._give, message.id)
+        line_ms = self._outbox.round_trip_ms
+        runner.command(Asked(side, message.id, body, answered, line_ms))
         return None
 
     def _give(self, command: int, given: Taken | Rejected) -> None:

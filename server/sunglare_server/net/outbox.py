@@ -88,6 +88,11 @@ class Outbox:
         """Return whether the connection ends once what waits has been sent."""
         return self._closing is not None
 
+    @property
+    def round_trip_ms(self) -> int:
+        """Return how long a ping took there and back last, 0 before the first one."""
+        return round(self._socket.latency * 1000)
+
     def holds(self, parcel: Parcel) -> bool:
         """Return whether `parcel` still waits to be sent."""
         return any(each.parcel is parcel for each in self._waiting)

@@ -73,9 +73,9 @@ class Session:
             self._outbox.say(answer)
         await self._outbox.drained()
 
-    def end(self) -> None:
-        """Let go of what the connection held."""
-        self._match_talk.end()
+    def end(self, *, deliberate: bool = False) -> None:
+        """Let go of what the connection held; `deliberate`: the peer hung up."""
+        self._match_talk.end(deliberate=deliberate)
         if self.caller is not None:
             self._lobby.went(self.caller.person, self._end_forgotten)
 

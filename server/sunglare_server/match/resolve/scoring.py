@@ -109,7 +109,7 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     """Return the result among the sides still `standing`: most points win, equal is a draw."""
     best = max(truth.points[side] for side in standing)
     leaders = [side for side in standing if truth.points[side] == best]
-    is_open = ending not in (Ending.DRAW, Ending.ADJOURNED)
+    is_open = ending not in (Ending.DRAW, Ending.ADJOURNED, Ending.NO_GAME)
     winner = leaders[0] if len(leaders) == 1 and is_open else None
     return Result(winner=winner, ending=ending, points=dict(truth.points))
 

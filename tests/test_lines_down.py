@@ -1,0 +1,237 @@
+"""Seats whose line is down: grace, what the others are told, and a match with nobody there."""
+
+import pytest
+
+from absencerigs import course_of, go, heard, newest, window_of
+from absencerigs import line as _line
+from matchrigs import Course
+from steprigs import FOUR
+from sunglare_protocol.ids import PUBLIC, Side
+from sunglare_protocol.messages import Ending, NewsKind
+from sunglare_server.match.absence import HALT_MOST_MS, next_tick
+from sunglare_server.match.clocks import PRESETS, RESTART_MS
+from sunglare_server.match.record import Kind, Lapsed, Restarted
+from truthrigs import A, B, C, D
+
+
+def down(course: Course, side: Side, *, deliberate: bool = False) -> None:
+    """Let a line go."""
+    _line(course, side, up=False, deliberate=deliberate)
+
+
+def up(course: Course, side: Side) -> None:
+    """Let a line stand again."""
+    _line(course, side, up=True)
+
+
+def lapses_in_ms(course: Course) -> int:
+    """Return in how long a seat will have been away for too long."""
+    tick = next_tick(course.state)
+    assert tick is not None
+    assert isinstance(tick[1], Lapsed)
+    return tick[0] - course.now
+
+
+@pytest.mark.parametrize(
+    ("clock", "drop_s", "total_s"),
+    [("blitz", 20, 60), ("standard", 60, 180), ("friendly", 120, 600), ("arena", 0, 0)],
+)
+def test_each_clock_has_a_grace_for_a_drop_and_for_all_drops_together(
+    clock: str, drop_s: int, total_s: int
+) -> None:
+    preset = PRESETS[clock]
+    assert (preset.drop_ms, preset.drops_ms) == (drop_s * 1000, total_s * 1000)
+    course = course_of(clock)
+    down(course, A)
+    assert lapses_in_ms(course) == drop_s * 1000
+
+
+@pytest.mark.parametrize("clock", ["correspondence", "local", "test"])
+def test_some_clocks_look_at_no_lines(clock: str) -> None:
+    assert PRESETS[clock].drop_ms is None
+
+
+def test_whoever_hangs_up_has_half_the_grace() -> None:
+    course = course_of("blitz")
+    down(course, A, deliberate=True)
+    assert lapses_in_ms(course) == 10_000
+
+
+def test_what_the_drops_have_taken_is_gone_for_the_rest_of_the_match() -> None:
+    course = course_of("blitz", FOUR)
+    for _ in range(3):
+        down(course, A)
+        go(course, 15_000)
+        up(course, A)
+        window_of(course, B, C, D)
+    down(course, A)
+    assert lapses_in_ms(course) == 15_000
+
+
+def test_when_the_grace_ends_a_rated_seat_forfeits_though_it_has_bank_left() -> None:
+    course = course_of("blitz")
+    window_of(course, A, B)
+    while course.state.standing.turn == 1:
+        window_of(course, A, B)
+    down(course, A)
+    go(course, 20_000)
+    assert course.state.result is not None
+    assert (course.state.result.ending, course.state.result.winner) == (Ending.FORFEIT, B)
+    assert course.state.clocks[A].bank_ms == 60_000
+
+
+def test_a_seat_that_is_away_and_back_in_time_loses_nothing_but_its_grace() -> None:
+    course = course_of("blitz")
+    down(course, A)
+    go(course, 19_999)
+    up(course, A)
+    go(course, 1)
+    assert not course.state.is_over
+    assert course.state.attendance[A].grace_ms == 40_001
+
+
+def test_its_clock_goes_on_while_a_line_is_down() -> None:
+    course = course_of("standard")
+    opened_ms = course.state.opened_ms
+    down(course, A)
+    course.orders(B)
+    assert course.state.due_ms == opened_ms + 90_000
+
+
+def test_windows_that_go_by_while_a_line_is_down_are_not_missed() -> None:
+    course = course_of("standard", FOUR, afk="autopilot")
+    go(course, 80_000)
+    down(course, A)
+    window_of(course, B, C, D)
+    assert course.state.attendance[A].missed == 0
+    assert course.state.attendance[A].excuses == 1
+
+
+def test_others_are_told_of_a_line_only_when_a_window_closes() -> None:
+    course = course_of("blitz", FOUR)
+    before = course.everywhere()
+    down(course, A)
+    assert course.everywhere() == before
+    course.orders(A)
+    window_of(course, B, C, D)
+    for audience in ("A", "B", "C", "D", PUBLIC):
+        assert heard(course, audience) == [(A, "away")]
+    up(course, A)
+    assert heard(course, "B") == [(A, "away")]
+    window_of(course, A, B, C, D)
+    assert heard(course, "B") == [(A, "away"), (A, "back")]
+
+
+def test_a_drop_within_one_window_is_told_to_nobody() -> None:
+    course = course_of("blitz", FOUR)
+    down(course, A)
+    go(course, 3_000)
+    up(course, A)
+    window_of(course, A, B, C, D)
+    assert heard(course, "B") == []
+
+
+def test_a_match_that_everybody_has_left_stands_still_and_is_adjourned_after_ten_minutes() -> None:
+    course = course_of("blitz")
+    down(course, A)
+    go(course, 5_000)
+    down(course, B)
+    assert course.state.due_ms is None
+    go(course, HALT_MOST_MS - 1)
+    assert not course.state.is_over
+    go(course, 1)
+    assert course.state.result is not None
+    assert (course.state.result.ending, course.state.result.winner) == (Ending.ADJOURNED, None)
+
+
+def test_the_first_to_come_back_finds_the_time_as_it_was_left() -> None:
+    course = course_of("blitz")
+    go(course, 2_000)
+    down(course, A)
+    go(course, 5_000)
+    down(course, B)
+    elapsed_ms = course.state.elapsed_ms(course.now)
+    go(course, 300_000)
+    up(course, B)
+    assert heard(course, "B", NewsKind.PAUSE) == [(None, "over")]
+    # Five seconds of count-down, and then A has what was left of its grace.
+    assert lapses_in_ms(course) == 5_000 + 15_000
+    go(course, 5_000)
+    assert course.state.elapsed_ms(course.now) == elapsed_ms == 7_000
+    assert course.state.attendance[B].grace_ms == 60_000
+
+
+def test_in_a_friendly_match_time_away_costs_no_bank() -> None:
+    course = course_of("friendly")
+    go(course, 70_000)
+    down(course, A)
+    go(course, 50_000)
+    up(course, A)
+    go(course, 3_000)
+    course.orders(A)
+    window_of(course, B)
+    assert course.state.clocks[A].bank_ms == 600_000 - 10_000 - 3_000
+
+
+def test_the_arena_waits_for_no_bot_whose_line_is_down() -> None:
+    course = course_of("arena")
+    down(course, A)
+    go(course, 0)
+    assert course.state.attendance[A].on_autopilot
+    opened_ms = course.state.opened_ms
+    course.orders(B)
+    assert course.state.due_ms == opened_ms
+    course.close()
+    assert heard(course, "B") == [(A, "autopilot")]
+
+
+# Restarts.
+
+
+@pytest.mark.parametrize("clock", ["blitz", "test"])
+def test_after_a_restart_the_open_window_starts_anew_with_twenty_seconds_more(clock: str) -> None:
+    course = course_of(clock)
+    go(course, 5_000)
+    course.orders(B, lock=False)
+    course.now += 1_000_000
+    course.put(Restarted(), kind=Kind.TICK)
+    base_ms = PRESETS[clock].plot_ms + RESTART_MS
+    bank_ms = min(PRESETS[clock].bank_ms, PRESETS[clock].extra_ms)
+    assert course.state.due_ms is not None
+    assert 0 <= course.state.due_ms - course.now - base_ms - bank_ms < 250
+    assert course.state.staged[B].orders == ()
+    for audience in ("A", "B"):
+        assert heard(course, audience) == [(None, "restarted")]
+
+
+def test_nobody_is_charged_for_a_restart() -> None:
+    course = course_of("blitz")
+    go(course, 11_000)
+    course.now += 3_600_000
+    course.put(Restarted(), kind=Kind.TICK)
+    go(course, 12_000 + RESTART_MS)
+    course.orders(A)
+    window_of(course, B)
+    assert {each.bank_ms for each in course.state.clocks.values()} == {60_000}
+    assert newest(course, "A").closes_ms == 26_000
+
+
+def test_after_a_restart_whoever_was_away_has_the_grace_of_the_drop_again() -> None:
+    course = course_of("blitz")
+    down(course, A)
+    go(course, 15_000)
+    course.now += 3_600_000
+    course.put(Restarted(), kind=Kind.TICK)
+    assert lapses_in_ms(course) == 20_000
+
+
+def test_a_restart_does_not_adjourn_a_match_that_everybody_had_left() -> None:
+    course = course_of("blitz")
+    down(course, A)
+    down(course, B)
+    course.now += 10 * HALT_MOST_MS
+    course.put(Restarted(), kind=Kind.TICK)
+    go(course, HALT_MOST_MS - 1)
+    assert not course.state.is_over
+    up(course, B)
+    assert course.state.due_ms is not None
