@@ -1,41 +1,17 @@
-"""Why a ground unit or a character of a finished match was seen, found, or neither.
+"""Why a character of a finished match was found, or was not.
 
-Source: blips of our rule book §1 to §3, search §1 and §2. From the events that the resolvers
-made and from the truth when the window had closed.
+Source: search of our rule book §1 and §2. From the events that the resolvers made and from the
+truth when the window had closed.
 """
 
 from collections.abc import Iterator, Sequence
 
-from sunglare_arena.hindsight.spots import token_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_server.match.events import Event
-from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import SearchTried
 from sunglare_server.match.truth import Truth
 from sunglare_server.match.truth_people import CharacterTruth
-
-LOOKED = (Phase.PLOT, Phase.ENGAGE)
-"""The windows at whose end surface maps are looked at."""
-
-
-def ground_lines(truth: Truth, side: Side, piece: PieceId, phase: Phase) -> Iterator[str]:
-    """Yield what `side` saw of a ground unit when a window had closed, and why not more."""
-    unit = truth.ground[piece]
-    if phase not in LOOKED or not unit.in_play:
-        return
-    token = truth.surface.tokens_of(side).get(piece)
-    if unit.site is None:
-        yield "it was aboard a ship, on no surface map (blips §2)"
-    elif unit.site not in truth.surface.maps_of(side):
-        yield f"none of your working pieces saw the map of {unit.site.name} (blips §3)"
-    elif token is None and unit.hidden:
-        yield (
-            "hidden: no token until it moves, and no piece of yours ended within 2 inches in "
-            "sight, nor did a probe of yours reach it (blips §1 and §2)"
-        )
-    elif token is not None and not token.identified:
-        yield from token_lines(truth, side, piece)
 
 
 def person_lines(
