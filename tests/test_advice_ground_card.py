@@ -253,7 +253,7 @@ def test_the_card_of_a_token_says_what_the_viewer_knows_of_it(
     [
         (
             BLIP,
-            "identified it yet: eyes in range and sight would, or sensors within 10 inches, probes",
+            "eyes in range and sight would, or sensors within 10 inches, probes farther",
             "blips §3",
         ),
         (KNOWN, "seen, sensed, exposed, or revealed itself", "blips §1"),

@@ -6,8 +6,9 @@ view of the same side, which both were sent to it; a jammer and stealth must rea
 
 from sunglare_protocol.blip_notices import DataScanned
 from sunglare_protocol.dossier import Outcome
+from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.specials import Specials
-from sunglare_protocol.views import View
+from sunglare_protocol.views import OwnView, View
 from sunglare_rules.dossiers import SCAN_INCHES, SHORT_INCHES
 from sunglare_rules.spotting import best_probe
 
@@ -22,7 +23,8 @@ _WHY = {
 
 def data_line(view: View, notice: DataScanned) -> str:
     """Return what an answer means, and how far its asker scans, silently and by its probe."""
-    abilities = [each.specials for each in (*view.own, *view.ground) if each.id == notice.ship]
+    units: tuple[OwnView | GroundView, ...] = (*view.own, *view.ground)
+    abilities = [each.specials for each in units if each.id == notice.ship]
     reach = f"Short range is {SHORT_INCHES} inches in sight{_probe_words(abilities)}."
     return f"{_WHY[notice.outcome]} {reach} Alpha Strike, concealing unit data (blips §3)."
 
