@@ -9,7 +9,7 @@ from itertools import takewhile
 from sunglare_arena.hindsight.fights import fight_lines
 from sunglare_arena.hindsight.hunts import hunt_lines
 from sunglare_arena.hindsight.moments import Moments
-from sunglare_arena.hindsight.people import person_lines
+from sunglare_arena.hindsight.people import missed_lines, person_lines
 from sunglare_arena.hindsight.probes import data_lines
 from sunglare_arena.hindsight.scans import idle_line, scan_line
 from sunglare_arena.hindsight.spots import spotting_lines
@@ -43,7 +43,10 @@ def window_lines(
     """
     after, events, phase = stepped.state.truth, stepped.events, before.standing.phase
     if piece in after.people:
-        yield from person_lines(after, side, before.truth.people[piece], events, phase)
+        person = before.truth.people[piece]
+        yield from person_lines(after, side, person, events, phase)
+        if phase is Phase.ENGAGE:
+            yield from missed_lines(before.truth, side, person, events)
         yield from fight_lines(moments, side, piece, before.seed)
         return
     if piece in after.ships:
