@@ -251,7 +251,11 @@ def test_the_card_of_a_token_says_what_the_viewer_knows_of_it(
 @pytest.mark.parametrize(
     ("seen", "words", "section"),
     [
-        (BLIP, "nothing has identified it yet", "blips §1"),
+        (
+            BLIP,
+            "eyes in range and sight would, or sensors within 10 inches, probes farther",
+            "blips §3",
+        ),
         (KNOWN, "seen, sensed, exposed, or revealed itself", "blips §1"),
         (MEMORY, "a memory", "turn §3"),
         (_replace(KNOWN, handle=None), "a memory", "turn §3"),

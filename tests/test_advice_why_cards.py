@@ -111,7 +111,7 @@ def test_a_word_stands_for_a_card_of_its_own(word: str, title: str) -> None:
 
 
 def test_the_words_are_those_that_the_terminal_offers_and_each_has_a_card() -> None:
-    assert f"[thing, or {', '.join(WORDS)}, rolls, told, 1, 2...]" == WHY_WORDS
+    assert f"[thing, or {', '.join(WORDS)}, rolls, told, answer, 1, 2...]" == WHY_WORDS
     assert all(isinstance(why(CROWDED, word), Card) for word in WORDS)
 
 

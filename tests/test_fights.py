@@ -163,6 +163,15 @@ def test_wounds_beyond_the_screen_harm_nobody_else() -> None:
     assert (names(fight.defenders_fallen), names(fight.escaped)) == (["Rusk"], ["Vane"])
 
 
+def test_a_round_has_what_each_side_fought_with_when_it_began() -> None:
+    defenders = party(fighter("Rusk", 3), fighter("Vane", 2))
+    fight = fought(
+        people("B", [(6, 9), (1, 9)], True), defenders, FightPolicy.SCREEN, shown({}, 9)
+    )
+    # Rusk screens, and falls; Vane, who did not get away, is the next.
+    assert [(each.attack, each.defence) for each in fight.rounds] == [(7, 3), (7, 2)]
+
+
 def test_both_sides_strike_at_once() -> None:
     fight = fought(
         people("B", [(4, 1)], True),

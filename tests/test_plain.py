@@ -274,6 +274,17 @@ async def test_why_shows_the_rolls_and_notices_that_came_and_cards_besides() -> 
     assert "points follow from what you know" in text
 
 
+async def test_why_answer_explains_the_odds_or_preview_that_was_asked_for_last() -> None:
+    table = PostedTable((MY_SLOT, over()), awaits=("4.scan.A",))
+    asked = ("why answer", "preview S1 visual 3box D2", "why answer", "odds fire S1.B1 C3")
+    _, text = await played(table, *asked, "why answer", "ready")
+    none, preview, odds = (
+        text.index(words)
+        for words in ("you asked for no odds", "Intercept sensors part 2", "Fire (turn §6)")
+    )
+    assert none < preview < odds
+
+
 async def test_an_unchanged_map_is_not_drawn_again() -> None:
     table = PostedTable((PLOT, MY_SLOT, over()), awaits=("4.plot", "4.scan.A"))
     _, text = await played(table, "ready", "ready")

@@ -2,54 +2,28 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hindrigs import counted, of, told
 from rigs import MATCH
 from sectionrigs import HEADINGS, cited
-from sunglare_arena.hindsight.account import Asked, Line, account
-from sunglare_arena.matchfile import UnfitError, read_match
-from sunglare_arena.refold import Refold
+from sunglare_arena.hindsight.account import Asked
+from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.why import explained, main
 from sunglare_client.__main__ import main as client_main
 from sunglare_protocol.ids import Side
 from sunglare_server.host.recordfile import frames_file
 from sunglare_server.match.blip_events import PieceSpotted
-from sunglare_server.match.events import Event, ScanDeclared, ShipExamined
+from sunglare_server.match.events import ScanDeclared, ShipExamined
 from sunglare_server.match.huntevents import PassiveRolled, SweepRolled
 from sunglare_server.match.people_events import SearchTried
-from sunglare_server.match.state import MatchState
 from verifyrigs import A, B, finished
 
 NAMES = ("duel", "gunnery", "stalk-2", "parade")
 """Short matches of random orders: with scans and planets, fire, cloaks, blips."""
-
-
-@lru_cache(maxsize=16)
-def told(name: str, side: Side) -> tuple[Line, ...]:
-    """Return the whole account of a finished match for a side."""
-    return tuple(account(Refold(read_match(finished(name).data)), Asked(side)))
-
-
-@lru_cache(maxsize=8)
-def happened(name: str) -> tuple[tuple[MatchState, Event], ...]:
-    """Return every event of a finished match, with the state after its step."""
-    steps = Refold(read_match(finished(name).data)).steps()
-    return tuple((stepped.state, event) for stepped in steps for event in stepped.events)
-
-
-def counted(name: str, side: Side, words: str) -> int:
-    """Return how many lines of the account hold the words."""
-    return sum(words in line.words for line in told(name, side))
-
-
-def of(name: str, kind: type[Any]) -> Iterator[tuple[MatchState, Any]]:
-    """Yield the events of a kind, with the state after the step."""
-    return ((state, each) for state, each in happened(name) if isinstance(each, kind))
 
 
 @pytest.mark.parametrize("side", [A, B])

@@ -2,7 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.answers import Card, ListenOdds, ScanPreview, ShotOdds, SweepOdds
+from sunglare_protocol.answers import (
+    AnswerBody,
+    Card,
+    ListenOdds,
+    ScanPreview,
+    ShotOdds,
+    SweepOdds,
+)
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Hold, Listen, Order, Probe, Scan, Sweep
@@ -10,6 +17,7 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice import check as checking
 from sunglare_rules.advice import legal, odds, preview
+from sunglare_rules.advice.answer_card import why_answer
 from sunglare_rules.advice.lookup import remotes_in_play, ships_in_play
 from sunglare_rules.advice.why import why
 from sunglare_rules.advice.why_told import why_told
@@ -85,6 +93,10 @@ class Advice:
     def why_told(self, notice: Notice) -> Card:
         """Return the rule behind a notice that came, with its dice as far as they are told."""
         return why_told(self.view, notice)
+
+    def why_answer(self, body: AnswerBody) -> Card:
+        """Return the rule behind the numbers of an answer, such as odds or a preview."""
+        return why_answer(self.view, body)
 
     def check(self, orders: Iterable[Order]) -> Rejected | None:
         """Return why the orders cannot stand together, or None if they can."""

@@ -10,14 +10,21 @@ from sunglare_client.ground_listing import draw_ground, draw_surface, draw_token
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
-from sunglare_client.telling import legal_text, odds_lines, preview_lines, probe_lines
+from sunglare_client.telling import (
+    answer_lines,
+    card_lines,
+    legal_text,
+    odds_lines,
+    preview_lines,
+    probe_lines,
+)
 from sunglare_client.told import Told
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Bombard, Fire, Listen, Probe, Scan, Sweep
+from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
@@ -43,6 +50,7 @@ class Desk:
         self.told = Told()
         self.told.take(frame, view)
         self._past: list[Plan] = []
+        self._asked: Order | None = None
         self._focus: Square | None = None
         self._zoom = 1
         self._drawn: list[str] = []
@@ -51,7 +59,7 @@ class Desk:
         """Take the view of the next window; the plan begins anew, notes and map scale stay."""
         self.window, self.view = frame.window, view
         self.told.take(frame, view)
-        self.plan, self._past = (), []
+        self.plan, self._past, self._asked = (), [], None
         self.locked = self.unsent = False
 
     @property
@@ -130,11 +138,19 @@ class Desk:
 
     def preview(self, asked: Preview, screen: Screen) -> list[str]:
         """Return what a scan would tell, and its box on the map."""
+        self._asked = asked.scan
         return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
 
     def odds(self, asked: Weigh) -> list[str]:
         """Return the chances of an order, or what it brings."""
+        self._asked = asked.order
         return odds_lines(self.view, asked.order)
+
+    def why(self, about: str) -> list[str]:
+        """Return the rule behind what was told, a piece, or the odds or preview asked for last."""
+        if about.lower() == "answer":
+            return answer_lines(self.view, self._asked)
+        return self.told.lines(about) or card_lines(self.view, about, reasons=True)
 
     def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
         """Draw the map as asked, and from now on so."""

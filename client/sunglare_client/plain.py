@@ -233,9 +233,7 @@ class Terminal:
             Deed.UNDO: desk.undo,
             Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock()],
             Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
-            Deed.WHY: lambda: (
-                desk.told.lines(act.text) or card_lines(desk.view, act.text, reasons=True)
-            ),
+            Deed.WHY: lambda: desk.why(act.text),
             Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
             Deed.NOTE: lambda: desk.note(act.text),
             Deed.CONTACTS: desk.contact_lines,

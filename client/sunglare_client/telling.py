@@ -17,6 +17,7 @@ from sunglare_protocol.answers import (
 )
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle
+from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import (
     Bombard,
     Fire,
@@ -30,6 +31,8 @@ from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import ContactView, View
+from sunglare_rules.advice.answer import answer
+from sunglare_rules.advice.answer_card import why_answer
 from sunglare_rules.advice.check_ground import unit_named
 from sunglare_rules.advice.check_probe import request_means
 from sunglare_rules.advice.ground_card import ground_odds
@@ -131,6 +134,22 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
     if isinstance(card, Rejected):
         return [_refused(card)]
     return _card_rows(card)
+
+
+def answer_lines(view: View, order: Order | None) -> list[str]:
+    """Return the rules behind the preview and the odds of an order; None: nothing was asked."""
+    if order is None:
+        return ["you asked for no odds and no preview in this window yet"]
+    kinds = [Question.PREVIEW] if isinstance(order, Scan | StepOrder) else [Question.ODDS]
+    if isinstance(order, Scan) and order.sense:
+        kinds.append(Question.ODDS)
+    lines = []
+    for kind in kinds:
+        found = answer(view, kind, order)
+        if isinstance(found, Rejected):
+            return [_refused(found)]
+        lines.extend(_card_rows(why_answer(view, found)))
+    return lines
 
 
 def legal_text(order: Order, view: View) -> str:

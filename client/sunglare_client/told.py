@@ -12,7 +12,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.roll_card import is_roll
 from sunglare_rules.advice.why_told import why_told
 
-WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, 1, 2...]"
+WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
 """What `why` may be about, as its help has it."""
 
 KEPT = 200

@@ -86,12 +86,14 @@ class Party(NamedTuple):
 
 
 class Round(NamedTuple):
-    """One round as it was: both dice, and the wounds that each side took."""
+    """One round as it was: both dice, the wounds that each side took, what each fought with."""
 
     attacker_die: int
     defender_die: int
     attacker_wounds: int
     defender_wounds: int
+    attack: int
+    defence: int
 
 
 class Ending(enum.Enum):
@@ -266,13 +268,14 @@ def _round(melee: _Melee, policy: FightPolicy, roll: Roll) -> _Melee:
     struck, drawn = _hurt(melee.attackers, to_attackers, drawn, roll)
     after = {each.name: each for each in (*hurt, *kept_out)}
     people = [after[each.name] for each in melee.defenders.fighters]
+    fought_out = Round(attacker_die, defender_die, to_attackers, to_defenders, attack, defence)
     return msgspec.structs.replace(
         melee,
         attackers=_living(melee.attackers, struck),
         defenders=_living(melee.defenders, people),
         attackers_fallen=(*melee.attackers_fallen, *_dead(struck)),
         defenders_fallen=(*melee.defenders_fallen, *_dead(people)),
-        rounds=(*melee.rounds, Round(attacker_die, defender_die, to_attackers, to_defenders)),
+        rounds=(*melee.rounds, fought_out),
         drawn=drawn,
     )
 

@@ -17,6 +17,7 @@ from sunglare_rules.advice.contact_card import dossier_lines, dossier_reasons
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM
 from sunglare_rules.ecm import has_jammer
+from sunglare_rules.spotting import SENSOR_INCHES
 from sunglare_rules.surface.attacks import (
     ALWAYS_MISSES,
     CLOSE_ARMS,
@@ -132,8 +133,9 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
     if token.type is None:
         return (
             (
-                "You see its map; nothing has identified it yet. Alpha Strike, blip counters "
-                "(blips §1)."
+                "You see its map; nothing has identified it yet: eyes in range and sight would, "
+                f"or sensors within {SENSOR_INCHES} inches, probes farther. Alpha Strike, blip "
+                "counters (blips §3)."
             ),
         )
     why = (

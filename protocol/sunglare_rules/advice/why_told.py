@@ -4,8 +4,10 @@ Source: none of its own. From the notice and the side's own view alone; both wer
 """
 
 from sunglare_protocol.answers import Card
+from sunglare_protocol.blip_notices import DataScanned
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.views import View
+from sunglare_rules.advice.data_card import data_line
 from sunglare_rules.advice.record_card import public_reason
 from sunglare_rules.advice.roll_card import roll_lines
 from sunglare_rules.advice.told_rules import TOLD_BY
@@ -18,6 +20,8 @@ def why_told(view: View, notice: Notice) -> Card:
     """
     if isinstance(notice, PublicNotice):
         return Card(title=title_of(notice), lines=(public_reason(view.board, notice),))
+    if isinstance(notice, DataScanned):
+        return Card(title=title_of(notice), lines=(data_line(view, notice), TOLD_BY[DataScanned]))
     rule = TOLD_BY.get(type(notice), "The truth feed alone is told so. Match options (turn §10).")
     return Card(title=title_of(notice), lines=(*roll_lines(view, notice), rule))
 

@@ -6,7 +6,7 @@ truth as it was before the dice fell.
 
 from collections.abc import Iterator, Sequence
 
-from sunglare_arena.hindsight.scans import blockers
+from sunglare_arena.hindsight.distances import blockers
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.cloak import detection_value, is_blind_aft

@@ -6,10 +6,10 @@ made, and from the truth as it was before each.
 
 from collections.abc import Sequence
 
-from sunglare_protocol.geometry import Board, Place, box_named
+from sunglare_arena.hindsight.distances import blockers
+from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
 from sunglare_rules.scans import SENSE_TARGET, scan_area, signals, valid
-from sunglare_rules.sectors import blocks
 from sunglare_server.match.events import Event, ScanDeclared, ScanFinished, ShipExamined
 from sunglare_server.match.resolve.scanning import emitter_of, sunfactor_of
 from sunglare_server.match.truth import ShipTruth, Truth
@@ -94,13 +94,6 @@ def _sense_words(
     terms = f"dice {done.roll} + operator {skill} + signal {examined.signal} = {total}"
     is_tracked = "TRACKED" if examined.piece in done.tracked else "not tracked anew"
     return f", {is_tracked}: {terms}, {SENSE_TARGET} is needed"
-
-
-def blockers(board: Board, here: Place, there: Place) -> str:
-    """Return the names of the bodies that hide two places from one another."""
-    names = [each.name for each in board.planets if blocks(each, here, there)]
-    grounds = (each.landing.body for each in (here, there) if each.landing is not None)
-    return " and ".join(names) or next(grounds, "nothing")
 
 
 def idle_line(truth: Truth, side: Side) -> str:

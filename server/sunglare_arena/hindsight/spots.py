@@ -1,13 +1,12 @@
-"""Why a piece of a finished match was identified or not, in space and on surface maps.
+"""Why a ship of a finished match was identified in space or not.
 
-Source: blips of our rule book §2, §3 and §5. From the events that the resolvers made, and from
-the truth when all had come to rest.
+Source: blips of our rule book §3 and §5. From the events that the resolvers made, and from the
+truth when all had come to rest.
 """
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
 
-from sunglare_arena.hindsight.scans import blockers
+from sunglare_arena.hindsight.distances import away, blockers
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side
 from sunglare_rules.in_space import glared, sight
@@ -26,14 +25,11 @@ from sunglare_rules.spotting import (
 )
 from sunglare_server.match.blip_events import PieceSpotted
 from sunglare_server.match.events import Event
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve import surface_parts
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
 from sunglare_server.match.resolve.spotting import HELD_WELL, quarry_of, spotter_of
 from sunglare_server.match.truth import ShipTruth, Truth
 
 IN_SPACE = "(blips §3 and §5)"
-ON_MAPS = "(blips §2 and §3)"
 
 
 def spotting_lines(
@@ -59,24 +55,6 @@ def spotting_lines(
                 yield _ship_line(truth, each, ship, around, sensors_work=sensors_work)
 
 
-def token_lines(truth: Truth, side: Side, piece: PieceId) -> Iterator[str]:
-    """Yield why no piece of `side` on its map identified a token, a line for each of them."""
-    place = truth.stands(piece)
-    ground = None if place is None else surface_parts.map_of(truth, place[0])
-    target = None if ground is None else ground.figure(piece)
-    if ground is None or target is None:
-        return
-    for each in ground.figures:
-        if each.side != side:
-            continue
-        own = each.piece.partition("/")[2]
-        seen = surface_parts.sight_of(ground, each, target)
-        looking = surface_parts.spotter_of(ground, each)
-        quarry = surface_parts.quarry_of(ground, target)
-        hidden = "" if seen.los else " (terrain or a large unit in the way)"
-        yield f"{_words(own, looking, quarry, seen, hidden)} {ON_MAPS}"
-
-
 def _ship_line(
     truth: Truth, spotter: ShipTruth, ship: ShipTruth, around: Fields, *, sensors_work: bool
 ) -> str:
@@ -86,10 +64,10 @@ def _ship_line(
         looking = looking._replace(operational=False)
     seen = sight(truth.board, spotter.place, ship.place)
     hidden = _hidden_words(truth.board, spotter, ship)
-    return f"{_words(spotter.own, looking, quarry_of(ship, around), seen, hidden)} {IN_SPACE}"
+    return f"{spot_words(spotter.own, looking, quarry_of(ship, around), seen, hidden)} {IN_SPACE}"
 
 
-def _words(own: str, looking: Spotter, quarry: Quarry, seen: Sight, hidden: str) -> str:
+def spot_words(own: str, looking: Spotter, quarry: Quarry, seen: Sight, hidden: str) -> str:
     """Return in words why a spotter does not identify a quarry, or that it does.
 
     `hidden` says what stands between its eyes and the quarry, if anything does.
@@ -98,11 +76,11 @@ def _words(own: str, looking: Spotter, quarry: Quarry, seen: Sight, hidden: str)
         return f"not identified by {own}: it did not work (plant off, cloaked, a jammed drone)"
     if identifies(looking, quarry, seen):
         return f"identified by {own}"
-    inches = sqrt(seen.span.squared) * seen.span.metric.inches / seen.span.metric.units
-    reach = f"it sees to {looking.sight_inches}{hidden}, {_sensors_words(looking)}"
+    blind = f" ({hidden})" if hidden else ""
+    reach = f"it sees to {looking.sight_inches}{blind}, {_sensors_words(looking)}"
     if looking.remote:
-        reach = f"it sees to {REMOTE_SEEING_INCHES}{hidden}, hears to {REMOTE_HEARING_INCHES}"
-    return f"not identified by {own}: {inches:.1f} inches away; {reach}{_guard(looking, quarry)}"
+        reach = f"it sees to {REMOTE_SEEING_INCHES}{blind}, hears to {REMOTE_HEARING_INCHES}"
+    return f"not identified by {own}: {away(seen.span)}; {reach}{_guard(looking, quarry)}"
 
 
 def _sensors_words(looking: Spotter) -> str:
@@ -124,5 +102,5 @@ def _guard(looking: Spotter, quarry: Quarry) -> str:
 def _hidden_words(board: Board, spotter: ShipTruth, ship: ShipTruth) -> str:
     here, there = standing_square(board, spotter.place), standing_square(board, ship.place)
     if not line_of_sight(board, spotter.place, ship.place):
-        return f" (hidden by {blockers(board, spotter.place, ship.place)})"
-    return " (blinded by the sun)" if glared(board, here, there) else ""
+        return f"hidden by {blockers(board, spotter.place, ship.place)}"
+    return "blinded by the sun" if glared(board, here, there) else ""

@@ -18,7 +18,7 @@ def fields(truth: Truth) -> Fields:
     OWN: whether a drone that jams is itself jammed is judged by the fields of all, its like
     included; those that are fall silent at once, so that no order among them matters.
     """
-    made = [(ship, field) for ship in truth.in_play() for field in _field(ship)]
+    made = [(ship, field) for ship in truth.in_play() for field in field_of(ship)]
     every = tuple([field for _, field in made])
     return tuple([field for ship, field in made if is_operational(truth, ship, every)])
 
@@ -34,7 +34,8 @@ def is_operational(truth: Truth, ship: ShipTruth, around: Fields) -> bool:
     )
 
 
-def _field(ship: ShipTruth) -> Fields:
+def field_of(ship: ShipTruth) -> Fields:
+    """Return the field that a ship makes unless others jam it, alone, or nothing."""
     emitting = Emitting(
         ship.specials,
         operational=ship.powered or ship.is_remote,

@@ -75,10 +75,10 @@ def map_of(truth: Truth, site: Site) -> Ground | None:
     if environs is None:
         return None
     figures = _figures(truth, site)
-    every = tuple(field for each in figures if (field := _field(each)) is not None)
+    every = tuple(field for each in figures if (field := field_of(each)) is not None)
     # As in space: all that are jammed fall silent at once, so that no order among them matters.
     heard = tuple(_muted(each, every) for each in figures)
-    fields = tuple(field for each in heard if (field := _field(each)) is not None)
+    fields = tuple(field for each in heard if (field := field_of(each)) is not None)
     # OWN: a hidden unit blocks nothing, so that nothing unseen tells of it.
     open_ = (each for each in heard if not each.hidden)
     bodies = tuple(body for each in open_ for body in body_of(each.standing, each.specials))
@@ -175,7 +175,8 @@ def _ship(ship: ShipTruth, place: tuple[Site, Cell] | None) -> Figure:
     )
 
 
-def _field(figure: Figure) -> Field | None:
+def field_of(figure: Figure) -> Field | None:
+    """Return the field that a figure makes, if it makes any."""
     emitting = Emitting(
         specials=figure.specials,
         operational=figure.works,

@@ -1,0 +1,84 @@
+"""Why a character of a finished match was found, or was not.
+
+Source: search of our rule book §1 and §2. From the events that the resolvers made and from the
+truth when the window had closed.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.surface import Site
+from sunglare_rules.agents import ground_of, stacked_at, unstacked_at
+from sunglare_rules.contagion import Alert
+from sunglare_rules.search import SEARCH_LEAST
+from sunglare_server.match.events import Event
+from sunglare_server.match.people_events import SearchTried
+from sunglare_server.match.resolve.people_parts import scene_of, site_of_person, units_at
+from sunglare_server.match.resolve.searches import Hunt, value_of
+from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth_people import CharacterTruth
+
+SEARCH_RULE = "(search §2)"
+
+
+def person_lines(
+    truth: Truth, side: Side, person: CharacterTruth, events: Sequence[Event], phase: Phase
+) -> Iterator[str]:
+    """Yield whether a character was detected, and the searches that could find him, with dice.
+
+    `truth` is as it was when the window of `phase` had closed.
+    """
+    if phase is Phase.PLOT and person.in_play:
+        if truth.people[person.id].detected:
+            yield "detected: an alert told you of somebody, neither who nor how many (search §1)"
+        else:
+            yield "undetected: nobody was told of him (search §1)"
+    for event in events:
+        if isinstance(event, SearchTried) and event.side == side and person.id in event.group:
+            yield _search_words(event)
+
+
+def missed_lines(
+    truth: Truth, side: Side, person: CharacterTruth, events: Sequence[Event]
+) -> Iterator[str]:
+    """Yield why no search of `side` could find a detected character in an ENGAGE.
+
+    `truth` is as it was when the window opened, and so is `person`.
+    """
+    site = site_of_person(truth, person)
+    if site is None or not (person.detected and person.is_free):
+        return
+    mine = [
+        each
+        for each in events
+        if isinstance(each, SearchTried)
+        and (each.side, each.owner, each.site) == (side, person.side, site)
+    ]
+    if mine and not any(person.id in each.group for each in mine):
+        why = "he was stacked with troops" if person.with_units else "it was for another group"
+        yield f"no search found him, for {why} {SEARCH_RULE}"
+    elif not mine and Alert(person.side, ground_of(site)) in truth.agents.alerts:
+        yield f"you did not search {site.name}: {_idle_words(truth, side, person, site)}"
+
+
+def _idle_words(truth: Truth, side: Side, person: CharacterTruth, site: Site) -> str:
+    scene, ground = scene_of(truth), ground_of(site)
+    people = (*unstacked_at(scene, side, ground), *stacked_at(scene, side, ground))
+    if not people and not units_at(truth, side, site):
+        return f"no piece of yours was there {SEARCH_RULE}"
+    hunt = Hunt(side=side, owner=person.side, site=site, strike=Strike.NONE)
+    value = value_of(truth, scene, hunt)
+    if value < SEARCH_LEAST:
+        return f"your value there was {value}, and {SEARCH_LEAST} is needed {SEARCH_RULE}"
+    return f"you gave no order, and your value there was {value} {SEARCH_RULE}"
+
+
+def _search_words(event: SearchTried) -> str:
+    words = f"your search of {event.site.name}, value {event.value} against hiding {event.hiding}"
+    if event.die is None:
+        return f"{words}: nothing was rolled (search §2)"
+    found = "FOUND" if event.found else "not found"
+    shows = f"the die shows {event.die}, at most {event.needed} finds"
+    return f"{words}: {found}, {shows} (search §2)"
