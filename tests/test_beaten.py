@@ -35,7 +35,7 @@ CASES = {
     "no ship": Case((LOST,), beaten=True),
     "no weapon": Case((DISARMED,), beaten=True),
     "a decoy": Case((msgspec.structs.replace(SOUND, kind=PieceKind.DECOY),), beaten=True),
-    "a ship that got away": Case((LOST, AWAY), beaten=False),
+    "a ship that has left": Case((LOST, AWAY), beaten=True),
     "the first turn": Case((), beaten=False, turn=1),
 }
 
@@ -57,3 +57,9 @@ def test_a_ship_that_scores_by_leaving_needs_no_weapons() -> None:
     assert not is_beaten(view)
     gone = msgspec.structs.replace(shown(CASES["no ship"]), objectives=(goal,))
     assert is_beaten(gone)
+
+
+def test_a_ship_that_has_left_where_it_was_to_leave_is_not_lost() -> None:
+    goal = ObjectiveView(kind="escape", edge=Compass.S)
+    view = msgspec.structs.replace(shown(CASES["a ship that has left"]), objectives=(goal,))
+    assert not is_beaten(view)

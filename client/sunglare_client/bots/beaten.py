@@ -2,23 +2,21 @@
 
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views import View
+
+_CREWED = (PieceKind.STARSHIP, PieceKind.FIGHTER)
 
 
 def is_beaten(view: View) -> bool:
     """Return whether nothing is left that could win: troops alone hold out, but win nothing.
 
-    A ship that may score by leaving over an edge still can without its weapons, and a side whose
-    ships have got away has not lost them.
+    Who is to leave over an edge can do so without weapons, and a ship that has got away has done
+    what it was for. Where nobody is to leave, a ship that has left is of no use any more.
     """
-    got_away = any(ship.fate is Fate.ESCAPED for ship in view.own)
-    if view.stage.turn == 1 or got_away:
+    if view.stage.turn == 1:
         return False
-    leaves = any(each.kind == "escape" for each in view.objectives)
-    ships = [each for each in view.own if _flies(each)]
-    return not any(leaves or any(gun.works for gun in each.weapons) for each in ships)
-
-
-def _flies(ship: OwnView) -> bool:
-    crewed = ship.kind in (PieceKind.STARSHIP, PieceKind.FIGHTER)
-    return ship.fate is Fate.IN_PLAY and crewed
+    ships = [each for each in view.own if each.kind in _CREWED]
+    flying = [each for each in ships if each.fate is Fate.IN_PLAY]
+    if any(each.kind == "escape" for each in view.objectives):
+        return not flying and all(each.fate is not Fate.ESCAPED for each in ships)
+    return not any(gun.works for each in flying for gun in each.weapons)
