@@ -56,6 +56,7 @@ class Outbox:
         self._waiting: deque[_Waiting] = deque()
         self._count = 0
         self._bytes = 0
+        self._all_bytes = 0
         self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -93,8 +94,11 @@ class Outbox:
         return any(each.parcel is parcel for each in self._waiting)
 
     async def drained(self) -> None:
-        """Return once less than the limits waits, or the connection is done for."""
-        while len(self._waiting) > PARCELS_MOST and not self._task.done():
+        """Return once less than the limits waits, or the connection is done for.
+
+        All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
+        """
+        while self._is_behind and not self._task.done():
             self._emptied.clear()
             await self._emptied.wait()
 
@@ -113,7 +117,7 @@ class Outbox:
             self._write_some()
         if self._waiting:
             self._filled.set()
-        if len(self._waiting) <= PARCELS_MOST:
+        if not self._is_behind:
             self._emptied.set()
 
     def close(self, code: int, reason: str) -> None:
@@ -133,12 +137,17 @@ class Outbox:
             return
         size = len(parcel.encoded(self._form))
         self._waiting.append(_Waiting(parcel, size, is_asked))
+        self._all_bytes += size
         if not is_asked:
             self._count += 1
             self._bytes += size
         if not self._is_flush_due:
             self._is_flush_due = True
             self._loop.call_soon(self.flush)
+
+    @property
+    def _is_behind(self) -> bool:
+        return len(self._waiting) > PARCELS_MOST or self._all_bytes > BYTES_MOST
 
     @property
     def _is_over_full(self) -> bool:
@@ -160,6 +169,7 @@ class Outbox:
         self._waiting = deque(each for each in self._waiting if wanted(each))
         counted = [each.size for each in self._waiting if not each.is_asked]
         self._count, self._bytes = len(counted), sum(counted)
+        self._all_bytes = sum(each.size for each in self._waiting)
 
     async def _write(self) -> None:
         try:
@@ -193,12 +203,13 @@ class Outbox:
 
     async def _send(self) -> None:
         await self._socket.send(self._taken(), text=self._form is Form.JSON)
-        if len(self._waiting) <= PARCELS_MOST:
+        if not self._is_behind:
             self._emptied.set()
 
     def _taken(self) -> bytes:
         """Take the first parcel off the queue and return its data."""
         first = self._waiting.popleft()
+        self._all_bytes -= first.size
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size
