@@ -5,7 +5,7 @@ from typing import Any
 OPEN: dict[str, Any] = {
     "connections": 10_000,
     "connections_per_address": 10_000,
-    "message_rate": 100_000,
+    "message_rate": 1_000_000,
     "address_rate": 1_000_000,
     "openings": 1_000_000,
     "guesses": 1_000_000,

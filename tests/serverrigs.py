@@ -44,6 +44,13 @@ class ServerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._lives: list[int] = []
 
+    @property
+    def resident_bytes(self) -> int:
+        """Return how much memory the process holds; Linux alone tells."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGESIZE")
+
     def start(self) -> None:
         """Start, at the same port as before if there was one; raise if it does not listen."""
         with self.errors.open("ab") as errors:

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import os
 import socket as sockets
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,6 +22,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import (
     ClientMessage,
     Create,
+    FetchRecord,
     Frame,
     Hello,
     Join,
@@ -42,6 +45,22 @@ from wirerigs import WAIT_S, met
 
 TRY_AGAIN = 1013
 FIRST = 100
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+
+TELLS_MEMORY = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="Linux alone tells what memory a process holds"
+)
+
+SWALLOWED = 12 * 1024 * 1024
+"""Bytes asked for: the system's own buffers hold some of them, which counts for nobody."""
+
+SLEEPERS = 8
+FRAMES = 90 if LONG else 60
+ROUNDS = 100 if LONG else 1
+"""How many spectators never read, and how many frames there are: 9,000 in the long form."""
+
+MIB = 1024 * 1024
 
 LONG_LINE = "\N{ROCKET}" * 300
 """A line of chat as long as it may be: 1200 bytes."""
@@ -87,7 +106,7 @@ async def stuffed(socket: ClientConnection) -> int:
 
     Then every buffer on the way is full; what was asked for does not count as lagging.
     """
-    for number in range(FIRST, FIRST + 10_000):
+    for number in range(FIRST, FIRST + 40_000):
         question = Create(id=number, scenario="none", title="x" * 500)
         try:
             async with asyncio.timeout(1):
@@ -135,6 +154,68 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
     assert came[-1].window == players[0].newest.window
     assert [each.seq for each in came] == sorted({each.seq for each in came})
     assert all(encode_server(each, Form.PACKED) == sent[each.seq] for each in came)
+
+
+@TELLS_MEMORY
+@pytest.mark.timeout(600)
+async def test_spectators_that_never_read_take_less_than_a_mebibyte_each(
+    server: ServerProcess,
+) -> None:
+    # What the server keeps of any match is there before it is measured.
+    before = await watched(server, 0)
+    grown = [await watched(server, SLEEPERS) for _ in range(ROUNDS)]
+    assert max(grown) - before < SLEEPERS * MIB
+
+
+@TELLS_MEMORY
+async def test_records_that_are_fetched_and_not_read_are_not_piled_up(
+    server: ServerProcess,
+) -> None:
+    async with (
+        met(server.url) as anna,
+        met(server.url) as boris,
+        sleepers_at(server.url) as lazies,
+    ):
+        players = await started([anna, boris])
+        await play_on(players, 60)
+        await boris.accepted(Resign, match=players[0].match)
+        await players[0].over()
+        size = len(await anna.record(players[0].match))
+        before = server.resident_bytes
+        for sleeper in lazies:
+            for number in range(FIRST, FIRST + SWALLOWED // size):
+                fetch = FetchRecord(id=number, match=players[0].match)
+                await sleeper.send(encode_client(fetch, Form.JSON), text=True)
+        for _ in range(5):
+            await asyncio.sleep(0.1)
+            await anna.expect(Pong, Ping)
+        assert server.resident_bytes - before < SLEEPERS * MIB
+
+
+@contextlib.asynccontextmanager
+async def sleepers_at(url: str, number: int = SLEEPERS) -> AsyncIterator[list[ClientConnection]]:
+    """Open connections that read nothing, and break them off in the end."""
+    async with contextlib.AsyncExitStack() as stack:
+        opened = [await stack.enter_async_context(lazy(url)) for _ in range(number)]
+        yield opened
+        for each in opened:
+            each.transport.abort()
+
+
+async def watched(server: ServerProcess, sleepers: int) -> int:
+    """Play a match while spectators read nothing of it; return what memory the server holds."""
+    url = server.url
+    async with met(url) as first, met(url) as second, sleepers_at(url, sleepers) as lazies:
+        match = await created(first, options={"clock": "test", "omni_delay_turns": 0})
+        for each in lazies:
+            watch = encode_client(Watch(id=2, match=match, feed=OMNI), Form.JSON)
+            await each.send(watch, text=True)
+        players = [await seated(talker, match) for talker in (first, second)]
+        await all_ready(players)
+        await play_on(players, FRAMES)
+        await second.accepted(Resign, match=match)
+        await players[0].over()
+        return server.resident_bytes
 
 
 async def test_a_spectator_that_never_reads_chat_is_closed(server: ServerProcess) -> None:
