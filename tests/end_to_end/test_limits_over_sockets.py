@@ -7,10 +7,11 @@ import pytest
 
 from playerrigs import SCENARIO, created, seated
 from serverrigs import running_app
-from sunglare_client import connect
+from sunglare_client import Seat, connect
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     Accepted,
+    AddBot,
     Bye,
     Create,
     Created,
@@ -242,6 +243,30 @@ async def test_our_client_waits_and_sends_again_by_itself(tmp_path: Path) -> Non
     ):
         pongs = [await connection.expect(Pong, Ping) for _ in range(4 * BURST_S + 2)]
         assert len({pong.id for pong in pongs}) == len(pongs)
+
+
+async def test_a_seat_of_our_library_gets_everything_through(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, message_rate=4) as app,
+        met(app.url) as host,
+        await connect(app.url) as connection,
+        await Seat.join(connection, match=await created(host)) as seat,
+    ):
+        for _ in range(2 * BURST_S):
+            await seat.ready()
+            await seat.ready(on=False)
+
+
+async def test_no_more_house_bots_run_than_the_server_may_start(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, bots=("drifter",), bots_at_once=0) as app,
+        met(app.url) as anna,
+    ):
+        match = await created(anna)
+        assert await anna.code(AddBot, match=match, name="drifter") is Code.BOT_MANY
+        assert await anna.code(AddBot, match=match, name="nobody") is Code.BOT_UNKNOWN
+        # The seat is still free.
+        await seated(anna, match)
 
 
 @pytest.mark.parametrize("field", ["message_rate", "address_rate"])

@@ -134,6 +134,26 @@ async def test_nobody_else_is_believed_where_he_comes_from(tmp_path: Path) -> No
         assert (await refused(app.url, X_Forwarded_For="198.51.100.2"))[0] == 429
 
 
+def speaks_ipv6() -> bool:
+    """Return whether this machine has an IPv6 address of its own."""
+    try:
+        with sockets.socket(sockets.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not speaks_ipv6(), reason="this machine has no IPv6")
+async def test_a_server_on_ipv6_tells_an_address_that_can_be_used(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, host="::1", connections_per_address=1) as app,
+        met(app.url) as talker,
+    ):
+        await talker.expect(Pong, Ping)
+        assert await refused(app.url) == (429, str(RETRY_S))
+
+
 async def test_a_proxy_that_is_no_address_ends_the_start(tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
     app = App(Settings(port=0, journal=journal, bots=(), trusted_proxy=("proxy.example",)))

@@ -80,7 +80,8 @@ class Gateway:
         self._servers.append(server)
         scheme = "ws" if self._encryption is None else "wss"
         name, bound = next(iter(server.sockets)).getsockname()[:2]
-        return f"{scheme}://{name}:{bound}{PLAY_PATH}"
+        where = f"[{name}]" if ":" in name else name
+        return f"{scheme}://{where}:{bound}{PLAY_PATH}"
 
     async def listen_to_own(self) -> str:
         """Listen to our own bots as well, and return the address for them.
