@@ -19,8 +19,9 @@ from sunglare_client import LostError, connect
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.host.clock import FakeClock
 from sunglare_server.net.addresses import AddressError
-from sunglare_server.net.door import RETRY_S, WAITING_FACTOR
+from sunglare_server.net.door import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
 from wirerigs import WAIT_S, dialled, met
 
 POLICY = 1008
@@ -90,6 +91,21 @@ async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
         await emptied(app)
         async with met(app.url):
             pass
+
+
+async def test_an_address_that_opens_connections_too_quickly_is_told_to_wait(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(1_000_000)
+    async with running_app(tmp_path, clock, connections_per_address=1) as app:
+        foreign = {"Origin": "https://elsewhere.example"}
+        for _ in range(KNOCKS_SPARE + 2):
+            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 403")
+        assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
+        assert await refused(app.url) == (429, str(RETRY_S))
+        clock.advance(KNOCKS_MS)
+        async with met(app.url):
+            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
 
 
 async def test_whoever_is_turned_away_takes_no_room(tmp_path: Path) -> None:
@@ -188,6 +204,9 @@ def choosy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         pytest.param("https://evil.example", "game.example", False, id="another page"),
         pytest.param("null", None, False, id="a page without an origin"),
         pytest.param("", None, False, id="an empty one"),
+        pytest.param("http://[", None, False, id="no address"),
+        pytest.param("https://game.example", "[", False, id="no address of a host"),
+        pytest.param("ftp://game.example", "game.example", False, id="another protocol"),
         pytest.param("file://", "", False, id="a file"),
     ],
 )

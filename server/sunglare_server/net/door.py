@@ -2,7 +2,6 @@
 
 import http
 from typing import cast, final
-from urllib.parse import urlsplit
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection
@@ -12,6 +11,7 @@ from websockets.server import ServerProtocol
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.net.addresses import client_of, is_within, key_of, network
+from sunglare_server.net.buckets import Buckets, Rate
 
 RETRY_S = 5
 """OWN: after how many seconds somebody who was turned away may try again."""
@@ -22,6 +22,13 @@ WAITING_FACTOR = 2
 LOG_EVERY_MS = 60_000
 """How often the log says that connections are turned away, for each reason."""
 
+KNOCKS_MS = 100
+"""OWN: an address may ask to be let in once in this time, in the long run."""
+
+KNOCKS_SPARE = 100
+"""OWN: how often it may at once, beyond twice the connections that it may have."""
+
+HASTY = "your address opens connections too quickly"
 FULL = "the server has as many connections as it may"
 CROWDED = "your address has as many connections as it may"
 FOREIGN = "pages of that origin may not connect here"
@@ -93,6 +100,8 @@ class Door:
         self._clock = clock
         self._all = _Count()
         self._by_address: dict[str, _Count] = {}
+        burst = KNOCKS_SPARE + 2 * settings.connections_per_address
+        self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
         self._told_ms: dict[str, int] = {}
         self._log = structlog.get_logger()
 
@@ -142,10 +151,17 @@ class Door:
         """Return the answer to a request to play that is not let in; None lets it go on."""
         if visitor.is_own:
             return None
+        key = key_of(client_of(visitor.peer, request.headers.get_all(self._header), self._proxies))
+        now_ms = self._clock.now_ms()
+        if self._knocks.of(key, now_ms).take(1, now_ms):
+            self._note(HASTY)
+            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
         if not self._is_welcome(request):
             self._note(FOREIGN)
             return visitor.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
-        key = key_of(client_of(visitor.peer, request.headers.get_all(self._header), self._proxies))
+        return self._with_room(visitor, key)
+
+    def _with_room(self, visitor: Visitor, key: str) -> Response | None:
         if self._all.inside >= self._most:
             self._note(FULL)
             return _later(visitor, http.HTTPStatus.SERVICE_UNAVAILABLE, FULL)
@@ -171,11 +187,11 @@ class Door:
         said = request.headers.get_all("Origin")
         if not said:
             return True
-        if len(said) > 1 or not said[0].isprintable():
+        if len(said) > 1:
             return False
         origin = _origin(said[0])
         hosts = request.headers.get_all("Host")
-        scheme = urlsplit(origin).scheme
+        scheme = origin.partition("://")[0]
         is_ours = len(hosts) == 1 and origin == _origin(f"{scheme}://{hosts[0]}")
         return origin in self._origins or (is_ours and scheme in ("http", "https"))
 
