@@ -52,8 +52,7 @@ timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real
 
 fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 connections at once
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_fuzz_codec.py tests/test_fuzz_journal.py \
-		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py \
-		tests/end_to_end/test_slow_readers.py
+		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
 	@$(BIN)/python tests/bench/decoding.py
 
 lock: ## pin the dependencies anew (needs uv)

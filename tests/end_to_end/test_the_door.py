@@ -244,7 +244,7 @@ async def handshake(url: str, headers: dict[str, str]) -> bytes:
 
 
 async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(tmp_path: Path) -> None:
-    async with running_app(tmp_path, connections_per_address=4, handshake_s=1) as app:
+    async with running_app(tmp_path, connections_per_address=4, handshake_s=2) as app:
         where = urlsplit(app.url)
         lines = [
             await asyncio.open_connection(where.hostname, where.port)
@@ -264,7 +264,7 @@ async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(tmp_path: P
 
 
 async def test_a_handshake_that_comes_byte_by_byte_is_cut(tmp_path: Path) -> None:
-    async with running_app(tmp_path, handshake_s=1) as app:
+    async with running_app(tmp_path, handshake_s=2) as app:
         where = urlsplit(app.url)
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
         async with asyncio.timeout(WAIT_S):
@@ -282,7 +282,7 @@ async def test_who_does_not_say_hello_in_time_is_closed_whatever_else_he_says(
     tmp_path: Path,
 ) -> None:
     async with (
-        running_app(tmp_path, handshake_s=1) as app,
+        running_app(tmp_path, handshake_s=2) as app,
         dialled(app.url) as silent,
         dialled(app.url) as chatty,
     ):

@@ -25,6 +25,9 @@ PARCELS_MOST = 64
 BYTES_MOST = 256 * 1024
 """How many bytes may wait."""
 
+ASKED_BYTES_MOST = 128 * 1024
+"""How many bytes may wait before no more is asked of us; a message takes about twice its bytes."""
+
 BUFFERED_MOST = 16 * 1024
 """How many bytes go out in one write, and how many the transport may hold before we wait."""
 
@@ -147,7 +150,7 @@ class Outbox:
 
     @property
     def _is_behind(self) -> bool:
-        return len(self._waiting) > PARCELS_MOST or self._all_bytes > BYTES_MOST
+        return len(self._waiting) > PARCELS_MOST or self._all_bytes > ASKED_BYTES_MOST
 
     @property
     def _is_over_full(self) -> bool:
