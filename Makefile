@@ -11,7 +11,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing mutants lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz mutants lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,11 @@ mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test n
 
 timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
+
+fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 connections at once
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_fuzz_codec.py tests/test_fuzz_journal.py \
+		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
+	@$(BIN)/python tests/bench/decoding.py
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

@@ -75,7 +75,7 @@ def _flags() -> str:
 
 def _shown(name: str) -> str:
     value = getattr(Settings(), name)
-    if value is None:
+    if value in (None, ()):
         return "none"
     return f"`{','.join(value) if isinstance(value, tuple) else Path(str(value))}`"
 

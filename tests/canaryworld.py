@@ -13,6 +13,7 @@ import structlog
 
 from canarydata import Words, write_folder
 from canaryears import Ear, Vault
+from openlimits import OPEN
 from sunglare_protocol.codec import Form
 from sunglare_server.app import App
 from sunglare_server.config import Settings
@@ -54,7 +55,7 @@ async def canary_world(
     write_folder(data, scenarios, words)
     with contextlib.redirect_stderr(log):
         set_up_logs("json", None, "debug")
-    settings = Settings(port=0, journal=folder / "journal.db", data=data, bots=())
+    settings = Settings(port=0, journal=folder / "journal.db", data=data, bots=(), **OPEN)
     app = App(settings, entropy=entropy)
     try:
         await app.start()

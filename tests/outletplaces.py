@@ -12,6 +12,7 @@ from typing import final
 from canarydata import Words, write_folder
 from crowdedscenarios import scenarios
 from fake_server import until
+from openlimits import OPEN
 from outletmatrix import STAGES
 from playerrigs import Player, all_ready, seated
 from randomplayer import random_orders
@@ -253,7 +254,9 @@ async def places(
     """Run a server with a match at each stage; the names of everything in them are words."""
     scenario = scenarios()[SCENARIO]
     write_folder(folder / "data", (scenario,), Words("outlets"))
-    settings = Settings(port=0, journal=folder / "journal.db", data=folder / "data", bots=())
+    settings = Settings(
+        port=0, journal=folder / "journal.db", data=folder / "data", bots=(), **OPEN
+    )
     app = App(settings, FakeClock(1_000_000))
     await app.start()
     try:

@@ -16,6 +16,7 @@ import msgspec
 from structlog.testing import capture_logs
 
 from crowdedscenarios import scenarios
+from openlimits import OPEN
 from playerrigs import Player, all_ready, seated
 from questions import asked
 from randomplayer import random_orders
@@ -115,7 +116,7 @@ class World:
 
     async def play(self, folder: Path) -> Heard:
         """Play some windows and return what everybody but B was sent, and what was logged."""
-        settings = Settings(port=0, journal=folder / "journal.db", bots=())
+        settings = Settings(port=0, journal=folder / "journal.db", bots=(), **OPEN)
         app = App(settings, FakeClock(), SeededEntropy(b"two worlds"))
         with capture_logs() as logs:
             await app.start()

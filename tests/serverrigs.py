@@ -9,8 +9,9 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
+from openlimits import FLAGS, OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
@@ -32,15 +33,23 @@ LISTENING = "listening on "
 class ServerProcess:
     """A server in a process of its own; its journal, its port and its log outlive the process."""
 
-    def __init__(self, folder: Path) -> None:
-        """Keep everything in `folder`."""
+    def __init__(self, folder: Path, *flags: str) -> None:
+        """Keep everything in `folder`; without flags no limit of the server is met."""
         self.journal = folder / "journal.db"
         self.log = folder / "server.log"
         self.errors = folder / "server.err"
         self.url = ""
+        self._flags = flags or FLAGS
         self._port = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._lives: list[int] = []
+
+    @property
+    def resident_bytes(self) -> int:
+        """Return how much memory the process holds; Linux alone tells."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGESIZE")
 
     def start(self) -> None:
         """Start, at the same port as before if there was one; raise if it does not listen."""
@@ -50,6 +59,7 @@ class ServerProcess:
                     sys.executable,
                     *("-m", "sunglare_server", "--host", "127.0.0.1", "--port", str(self._port)),
                     *("--journal", str(self.journal), "--log-file", str(self.log)),
+                    *self._flags,
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -127,9 +137,9 @@ def _end_group(leader: int) -> None:
 
 
 @contextlib.contextmanager
-def server_process(folder: Path) -> Iterator[ServerProcess]:
+def server_process(folder: Path, *flags: str) -> Iterator[ServerProcess]:
     """Run a server as a child process with everything it keeps in `folder`."""
-    server = ServerProcess(folder)
+    server = ServerProcess(folder, *flags)
     server.start()
     try:
         yield server
@@ -138,12 +148,13 @@ def server_process(folder: Path) -> Iterator[ServerProcess]:
 
 
 @contextlib.asynccontextmanager
-async def running_app(
-    folder: Path, clock: Clock | None = None, *, matches: int = 1000
-) -> AsyncIterator[App]:
-    """Run a server in this process, on any free port, with its journal in `folder`."""
-    settings = Settings(port=0, journal=folder / "journal.db", matches=matches, bots=())
-    app = App(settings, clock)
+async def running_app(folder: Path, clock: Clock | None = None, **wish: Any) -> AsyncIterator[App]:
+    """Run a server in this process, on any free port, with its journal in `folder`.
+
+    It has no bots, and no limit of it is met, unless the `wish` for settings says otherwise.
+    """
+    fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
+    app = App(Settings(port=0, **fields), clock)
     await app.start()
     try:
         yield app

@@ -112,6 +112,20 @@ def test_a_fault_tells_where_it_is() -> None:
     assert str(caught.value) == f"{caught.value.why} at $.orders[0].steps"
 
 
+def test_a_fault_quotes_no_more_than_a_line_of_what_was_sent() -> None:
+    with pytest.raises(DecodeError) as caught:
+        decode_client(packed({"t": "x" * 20_000, "id": 1}), Form.PACKED)
+    assert len(caught.value.why) < 250
+    assert "xxx" in caught.value.why
+
+
+def test_a_fault_in_a_key_tells_in_which_map_it_is() -> None:
+    message = {**msgspec.to_builtins(ORDERS), "orders": [{"t": "turn", 7: "S1"}]}
+    with pytest.raises(DecodeError) as caught:
+        decode_client(packed(message), Form.PACKED)
+    assert caught.value.at == "$.orders[0]"
+
+
 @pytest.mark.parametrize(
     ("message", "found"),
     [

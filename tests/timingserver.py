@@ -14,6 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from openlimits import FLAGS
 from planted import late_release
 from sunglare_server.app import App, loop_factory, relax_collector
 from sunglare_server.config import read_settings
@@ -59,7 +60,8 @@ def main() -> None:
     (folder / "scenarios" / "veil.toml").write_text(VEIL)
     set_up_logs("json", folder / "server.log", "info")
     journal = str(folder / "journal.db")
-    settings = read_settings(["--port", "0", "--journal", journal, "--data", str(folder)])
+    where = ("--port", "0", "--journal", journal, "--data", str(folder))
+    settings = read_settings([*where, *FLAGS])
     relax_collector()
     clock = SystemClock()
     print(time.time_ns() - time.monotonic_ns(), flush=True)  # noqa: T201 - for the parent

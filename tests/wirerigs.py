@@ -118,6 +118,14 @@ class Talker:
                 assert not self._ended, f"the connection has ended: {self.ending}"
                 await self._stirred.wait()
 
+    async def nth(self, number: int, kind: type[Wanted]) -> Wanted:
+        """Return message `number` once it has come; it must be a `kind`."""
+        while len(self.messages) <= number:
+            await self.more()
+        found = self.messages[number]
+        assert isinstance(found, kind), found
+        return found
+
     async def more(self) -> None:
         """Wait for another message."""
         await self.wait_for(lambda _: True, len(self.messages))

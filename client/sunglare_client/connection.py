@@ -1,18 +1,20 @@
 """One WebSocket to a server: hello, questions with their answers, and the feed of the rest."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from types import TracebackType
-from typing import NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, unix_connect
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
 from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, SupersededError
 from sunglare_client.feed import Feed
+from sunglare_client.printable import printable
 from sunglare_protocol import __version__
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.errors import ProtocolError, SunglareError
@@ -49,6 +51,9 @@ OPEN_S = 10.0
 ANSWER_S = 30.0
 """Seconds in which a request must be answered."""
 
+UNIX = "unix"
+"""The scheme of an address that is a socket file of this machine, as in `unix:///run/game`."""
+
 PATH = "/play"
 """Where a server plays, if the address names no path."""
 
@@ -70,6 +75,13 @@ class Dial(NamedTuple):
     url: str
     client: str
     form: Form
+
+
+class _Asked(NamedTuple):
+    """A message on its way, as bytes, and what waits for its answer."""
+
+    data: bytes
+    answer: asyncio.Future[ServerMessage]
 
 
 class Ids:
@@ -105,22 +117,24 @@ class Connection:
         self.server_offset_ms = 0.0
         self._socket = socket
         self._closing = False
-        self._answers: dict[int, asyncio.Future[ServerMessage]] = {}
+        self._answers: dict[int, _Asked] = {}
+        self._repeats: dict[int, asyncio.Task[None]] = {}
         self._records: dict[int, bytearray] = {}
         self._reader = asyncio.create_task(self._read())
 
     async def submit(self, message: ClientMessage) -> asyncio.Future[ServerMessage]:
         """Send `message` as it is and return the future of its answer, refusals among them.
 
-        The future raises `LostError` if the connection ends first, and so does this.
+        The future raises `LostError` if the connection ends first, and so does this. What the
+        server had no time for is sent again when the server said it would have.
         """
         if self._reader.done():
             raise self.lost
         answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
-        self._answers[message.id] = answer
+        data = encode_client(message, self.dial.form)
+        self._answers[message.id] = _Asked(data, answer)
         try:
-            data = encode_client(message, self.dial.form)
-            await self._socket.send(data, text=self.dial.form is Form.JSON)
+            await self._send(data)
         except BaseException as fault:
             self._answers.pop(message.id, None)
             if isinstance(fault, ConnectionClosed):
@@ -242,16 +256,34 @@ class Connection:
 
     def _answer(self, number: int, message: ServerMessage) -> None:
         # An answer that nobody waits for any more is no fault of the server's.
-        answer = self._answers.pop(number, None)
-        if answer is not None and not answer.done():
-            answer.set_result(message)
+        asked = self._answers.get(number)
+        if asked is None or asked.answer.done():
+            self._answers.pop(number, None)
+        elif isinstance(message, Refused) and message.retry_ms > 0:
+            self._repeats[number] = asyncio.create_task(self._repeat(number, message.retry_ms))
+        else:
+            del self._answers[number]
+            asked.answer.set_result(message)
+
+    async def _repeat(self, number: int, wait_ms: int) -> None:
+        await asyncio.sleep(wait_ms / 1000)
+        self._repeats.pop(number, None)
+        asked = self._answers.get(number)
+        if asked is not None and not asked.answer.done():
+            with contextlib.suppress(ConnectionClosed):
+                await self._send(asked.data)
+
+    async def _send(self, data: bytes) -> None:
+        await self._socket.send(data, text=self.dial.form is Form.JSON)
 
     def _end(self, fault: Exception | None) -> None:
         lost = fault or self.lost
         waiting, self._answers = self._answers, {}
-        for answer in waiting.values():
-            if not answer.done():
-                answer.set_exception(lost)
+        for repeat in self._repeats.values():
+            repeat.cancel()
+        for asked in waiting.values():
+            if not asked.answer.done():
+                asked.answer.set_exception(lost)
         quiet = fault is None and (self._closing or self.bye is not None)
         self.feed.end(None if quiet else lost)
 
@@ -279,6 +311,8 @@ async def connect(
             except BaseException:
                 await connection.close()
                 raise
+    except InvalidStatus as fault:
+        raise LostError(_said(fault)) from fault
     except (OSError, WebSocketException) as fault:  # a time-out is an OSError too
         raise LostError(str(fault) or "no answer in time") from fault
     return connection
@@ -298,17 +332,27 @@ async def _greet(connection: Connection, name: str | None, token: str | None) ->
     connection.server_offset_ms = connection.welcome.time_ms - (sent + _now_ms()) / 2
 
 
+def _said(fault: InvalidStatus) -> str:
+    """Return what a server said that did not let us in."""
+    body = fault.response.body or b""
+    return printable(body[:200].decode(errors="replace").strip()) or str(fault)
+
+
 async def _open(dial: Dial) -> ClientConnection:
-    socket = await open_socket(
-        dial.url,
-        subprotocols=[Subprotocol(dial.form.value)],
-        compression=None,
-        max_size=INCOMING_BYTES,
-        ping_interval=PING_S,
-        ping_timeout=PING_TIMEOUT_S,
-        close_timeout=2,
-        proxy=None if urlsplit(dial.url).hostname in _LOOPBACK else True,
-    )
+    parts = urlsplit(dial.url)
+    options: dict[str, Any] = {
+        "subprotocols": [Subprotocol(dial.form.value)],
+        "compression": None,
+        "max_size": INCOMING_BYTES,
+        "ping_interval": PING_S,
+        "ping_timeout": PING_TIMEOUT_S,
+        "close_timeout": 2,
+    }
+    if parts.scheme == UNIX:
+        socket = await unix_connect(parts.path, uri=f"ws://localhost{PATH}", **options)
+    else:
+        proxy: Literal[True] | None = None if parts.hostname in _LOOPBACK else True
+        socket = await open_socket(dial.url, proxy=proxy, **options)
     if socket.subprotocol != dial.form.value:
         await socket.close(1002)
         raise ProtocolError(f"the server does not speak {dial.form.value}")

@@ -44,6 +44,9 @@ _probe_json: msgspec.json.Decoder[Probe] = msgspec.json.Decoder(Probe)
 _packer = msgspec.msgpack.Encoder()
 _jsoner = msgspec.json.Encoder()
 
+WHY_MOST = 200
+"""How much is told of what is wrong with a message, in characters."""
+
 PAD_STEP = 256
 """A padded frame's length is a multiple of this many bytes."""
 
@@ -129,5 +132,13 @@ def _decode_error(fault: Exception) -> DecodeError:
     text = str(fault)
     if not isinstance(fault, msgspec.DecodeError):
         return DecodeError("the bytes are no text or are nested too deep")
+    # A fault in a key is told as: at `key` in `$.orders[0]`.
     why, _, at = text.rpartition(" - at `")
-    return DecodeError(why, at.rstrip("`")) if why else DecodeError(text)
+    if not why:
+        return DecodeError(_short(text))
+    return DecodeError(_short(why), at.removeprefix("key` in `").rstrip("`"))
+
+
+def _short(why: str) -> str:
+    # The decoder quotes what it did not know in full.
+    return why if len(why) <= WHY_MOST else f"{why[:WHY_MOST]} …"

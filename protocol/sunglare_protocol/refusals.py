@@ -28,6 +28,7 @@ class Code(Word):
     MATCH_STARTED = "match/started"
     MATCH_NOT_STARTED = "match/not_started"
     MATCH_OVER = "match/over"
+    MATCH_MANY = "match/many"
     MATCH_FAULT = "server/fault"
     SERVER_JOURNAL = "server/journal"
     SERVER_FULL = "server/full"
@@ -40,6 +41,7 @@ class Code(Word):
     PAUSE_SPENT = "pause/spent"
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
+    BOT_MANY = "bot/many"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -106,6 +108,7 @@ SENTENCES: dict[Code, str] = {
     Code.MATCH_STARTED: "The match has started.",
     Code.MATCH_NOT_STARTED: "The match has not started.",
     Code.MATCH_OVER: "The match is over.",
+    Code.MATCH_MANY: "You have as many open matches as one person may.",
     Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
     Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",
@@ -118,6 +121,7 @@ SENTENCES: dict[Code, str] = {
     Code.PAUSE_SPENT: "This seat has asked for as many pauses as it may.",
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
+    Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",

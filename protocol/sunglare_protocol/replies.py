@@ -56,13 +56,17 @@ class Accepted(_Server, frozen=True, tag="accepted"):
 
 @final
 class Refused(_Server, frozen=True, tag="refused"):
-    """The command is not taken: a code, where in the message, why, and what would be right."""
+    """The command is not taken: a code, where in the message, why, and what would be right.
+
+    With `retry_ms` it came too soon, and may be sent again after that time.
+    """
 
     id: int
     code: Code
     text: str
     at: str = "$"
     choices: tuple[str, ...] = ()
+    retry_ms: int = 0
 
 
 class SeatState(Word):

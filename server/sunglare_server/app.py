@@ -19,6 +19,8 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.net.door import Door
+from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
 
 COLLECTOR = (50_000, 20, 50)
@@ -70,7 +72,7 @@ class App:
         library = load_library(self.settings.data)
         self.database = await Database.open(self.settings.journal)
         store = SqliteStore(self.database)
-        self.bots = HouseBots(self.settings.bots)
+        self.bots = HouseBots(self.settings.bots, self.settings.bots_at_once)
         self.lobby = Lobby(
             library,
             store,
@@ -80,14 +82,22 @@ class App:
             self._clock,
             self._entropy,
             matches_most=self.settings.matches,
+            matches_each=self.settings.matches_per_person,
         )
+        self._gateway = Gateway(self.lobby, self._clock, self.settings)
         await self.lobby.load()
-        self._gateway = Gateway(self.lobby, self._clock)
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
-        self.bots.url = self.url
+        if self.bots.names:
+            self.bots.url = await self._gateway.listen_to_own()
         await self.lobby.bot_seats.fill_again()
+        raise_file_limit(self.settings.connections)
         self._log.info("listening", url=self.url, matches=self.lobby.running)
         return self.url
+
+    @property
+    def door(self) -> Door:
+        """Return the door, which counts connections."""
+        return self._gateway.door
 
     async def stop(self) -> None:
         """Stop in the order that loses nothing: connections, matches, journal."""

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, final
 
@@ -30,6 +31,20 @@ HOUSE_BOTS = ("random", "drifter", "sweeper", "hunter", "prober", "searcher", "a
 """The bots that a server seats unless it is told otherwise: all that are shipped."""
 
 
+_COUNTS = {
+    "connections": "most connections",
+    "connections_per_address": "most connections from one address",
+    "message_rate": "messages a second that a connection may send",
+    "address_rate": "messages a second that one address may send",
+    "openings": "new people and matches a minute from one address",
+    "guesses": "wrong tokens, tickets and codes a minute from one address",
+    "matches_per_person": "most open matches of one host",
+    "bots_at_once": "most house bots that run",
+    "handshake_s": "seconds a connection has to open, and to say hello",
+}
+"""The settings that are plain numbers, with what they bound."""
+
+
 @final
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set."""
@@ -45,24 +60,46 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str = "info"
     loop: str = "auto"
     seed: str | None = None
+    connections: int = 1000
+    connections_per_address: int = 100
+    message_rate: int = 100
+    address_rate: int = 1000
+    openings: int = 60
+    guesses: int = 10
+    matches_per_person: int = 20
+    bots_at_once: int = 100
+    handshake_s: int = 10
+    origins: tuple[str, ...] = ()
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    trusted_proxy: tuple[str, ...] = ()
+    proxy_header: str = "X-Forwarded-For"
 
 
 def read_settings(arguments: list[str] | None = None) -> Settings:
     """Return the settings; print what is wrong and exit with 2 if a value does not fit."""
     parser = _parser()
     given = parser.parse_args(arguments)
+    if given.tls_key and not given.tls_cert:
+        parser.error("--tls-key: it needs --tls-cert, the certificate of this key")
     return Settings(
         host=given.host,
         port=given.port,
         journal=Path(given.journal),
         data=Path(given.data) if given.data else None,
-        bots=tuple(name for name in given.bots.split(",") if name),
+        bots=_names(given.bots),
         matches=given.matches,
         log_format=given.log_format,
         log_file=Path(given.log_file) if given.log_file else None,
         log_level=given.log_level,
         loop=given.loop,
         seed=given.seed or None,
+        **{name: getattr(given, name) for name in _COUNTS},
+        origins=_names(given.origins),
+        tls_cert=Path(given.tls_cert) if given.tls_cert else None,
+        tls_key=Path(given.tls_key) if given.tls_key else None,
+        trusted_proxy=_names(given.trusted_proxy),
+        proxy_header=given.proxy_header,
     )
 
 
@@ -105,7 +142,38 @@ def _parser() -> argparse.ArgumentParser:
         default=_env("SEED", ""),
         help="draw everything random from this text, for shows and tests: nothing stays secret",
     )
+    _add_limits(add)
+    _add_reach(add)
     return parser
+
+
+def _add_limits(add: Callable[..., object]) -> None:
+    """Add the flags that bound what peers may do."""
+    for name, words in _COUNTS.items():
+        default = str(getattr(Settings(), name))
+        flag = f"--{name.replace('_', '-')}"
+        add(flag, type=_count, default=_env(name.upper(), default), help=words)
+
+
+def _add_reach(add: Callable[..., object]) -> None:
+    """Add the flags that say who may connect, and how."""
+    add("--origins", default=_env("ORIGINS", ""), help="further origins of pages that may connect")
+    add("--tls-cert", default=_env("TLS_CERT", ""), help="certificate and chain (PEM): use TLS")
+    add("--tls-key", default=_env("TLS_KEY", ""), help="its key, if it is in a file of its own")
+    add(
+        "--trusted-proxy",
+        default=_env("TRUSTED_PROXY", ""),
+        help="addresses or networks of proxies whose header is believed",
+    )
+    add(
+        "--proxy-header",
+        default=_env("PROXY_HEADER", "X-Forwarded-For"),
+        help="the header in which they name the client",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.split(",") if name)
 
 
 def _env(name: str, otherwise: str) -> str:

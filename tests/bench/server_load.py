@@ -18,6 +18,9 @@ from sunglare_server.logs import set_up_logs
 
 SEED = b"the bench"
 
+UNBOUND = ("--message-rate", "1000000", "--address-rate", "1000000", "--openings", "1000000")
+"""The bench is one address that plays many matches flat out."""
+
 
 async def serve(arguments: list[str]) -> None:
     """Run the server with these settings until the input ends."""
@@ -39,7 +42,7 @@ def main() -> None:
     folder, loop, *profile = sys.argv[1:]
     set_up_logs("json", Path(folder) / "server.log", "info")
     journal = str(Path(folder) / "journal.db")
-    arguments = ["--port", "0", "--journal", journal, "--loop", loop]
+    arguments = ["--port", "0", "--journal", journal, "--loop", loop, *UNBOUND]
     relax_collector()
     with asyncio.Runner(loop_factory=loop_factory(loop)) as runner:
         if not profile:

@@ -117,6 +117,8 @@ MALFORMED = {
     "an unknown order": packed({**GIVEN, "orders": [{**ODD_ORDER, "t": "teleport"}]}),
     "an order with a wrong type": packed({**GIVEN, "orders": [{**ODD_ORDER, "steps": "one"}]}),
     "an order out of bounds": packed({**GIVEN, "orders": [{**ODD_ORDER, "steps": 5}]}),
+    "a key twice": b"\x83\xa1t\xa4ping\xa2id\x01\xa2id\xa1x",
+    "a key twice, the tag": b"\x83\xa1t\xa4ping\xa2id\x01\xa1t\xa4list",
     "too many orders": packed({**GIVEN, "orders": [ODD_ORDER] * (ORDERS_MOST + 1)}),
     "something behind the message": packed(PING) + b"\x00",
     "half a message": packed(PING)[:-2],
@@ -202,6 +204,20 @@ async def test_a_message_of_33_kib_closes_the_connection(
             await talker.socket.send(iter(parts))
         assert await talker.wait_closed() == TOO_BIG
         assert tells_nothing(talker)
+
+
+@pytest.mark.parametrize("form", [Form.PACKED, Form.JSON])
+async def test_a_message_that_is_too_long_is_named_before_the_connection_is_closed(
+    server: ServerProcess, form: Form
+) -> None:
+    letters = "\N{SNOWMAN}" * (INBOUND_BYTES // 3)
+    long = Create(id=41, scenario="shadow-of-ceres", title=letters)
+    async with met(server.url, form=form) as talker:
+        await talker.send(long)
+        refused = await talker.wait_for(lambda each: isinstance(each, Refused))
+        assert isinstance(refused, Refused)
+        assert (refused.id, refused.code) == (41, Code.MESSAGE_TOO_LONG)
+        assert await talker.wait_closed() == TOO_BIG
 
 
 async def test_the_longest_message_is_taken(server: ServerProcess) -> None:

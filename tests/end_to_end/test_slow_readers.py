@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import socket as sockets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -16,10 +17,11 @@ from playerrigs import Player, all_ready, created, play_on, seated, started
 from recordrigs import folded, read_record
 from serverrigs import ServerProcess, server_process
 from sunglare_protocol.codec import Form, decode_server, encode_client, encode_server
-from sunglare_protocol.ids import OMNI, PUBLIC
+from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     ClientMessage,
     Create,
+    FetchRecord,
     Frame,
     Hello,
     Join,
@@ -38,10 +40,23 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
-from wirerigs import WAIT_S, met
+from wirerigs import WAIT_S, Talker, met
 
 TRY_AGAIN = 1013
 FIRST = 100
+
+TELLS_MEMORY = pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="Linux alone tells what memory a process holds"
+)
+
+SWALLOWED = 8 * 1024 * 1024
+"""Bytes asked for: the system's own buffers hold some of them, which counts for nobody."""
+
+SLEEPERS = 8
+FRAMES = 80
+"""How many spectators never read, and what number of frames."""
+
+MIB = 1024 * 1024
 
 LONG_LINE = "\N{ROCKET}" * 300
 """A line of chat as long as it may be: 1200 bytes."""
@@ -87,7 +102,7 @@ async def stuffed(socket: ClientConnection) -> int:
 
     Then every buffer on the way is full; what was asked for does not count as lagging.
     """
-    for number in range(FIRST, FIRST + 10_000):
+    for number in range(FIRST, FIRST + 40_000):
         question = Create(id=number, scenario="none", title="x" * 500)
         try:
             async with asyncio.timeout(1):
@@ -135,6 +150,74 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
     assert came[-1].window == players[0].newest.window
     assert [each.seq for each in came] == sorted({each.seq for each in came})
     assert all(encode_server(each, Form.PACKED) == sent[each.seq] for each in came)
+
+
+@TELLS_MEMORY
+async def test_spectators_that_never_read_take_less_than_a_mebibyte_each(
+    server: ServerProcess,
+) -> None:
+    async with met(server.url) as host:
+        old, size = await finished(server.url, host)
+        # What the server keeps of finished matches is there before it is measured.
+        await watched(server, host, [])
+        async with sleepers_at(server.url) as lazies:
+            before = server.resident_bytes
+            after = await watched(server, host, lazies, [old] * (SWALLOWED // size))
+        assert after - before < SLEEPERS * MIB
+
+
+async def finished(url: str, host: Talker) -> tuple[MatchId, int]:
+    """Play a match to its end and return it with the length of its record."""
+    async with met(url) as first, met(url) as second:
+        players = await started([first, second])
+        await play_on(players, FRAMES)
+        await second.accepted(Resign, match=players[0].match)
+        await players[0].over()
+    return players[0].match, len(await host.record(players[0].match))
+
+
+async def watched(
+    server: ServerProcess,
+    host: Talker,
+    sleepers: list[ClientConnection],
+    fetched: Sequence[MatchId] = (),
+) -> int:
+    """Play a match while the sleepers read nothing; return what memory the server holds.
+
+    They have asked for the records that are `fetched`, so that every buffer on the way is full.
+    One spectator reads in any case: what a match keeps for all of them is not counted.
+    """
+    url = server.url
+    async with met(url) as first, met(url) as second, met(url, form=Form.JSON) as reader:
+        match = await created(host, options={"clock": "test", "omni_delay_turns": 0})
+        await reader.expect(Watching, Watch, match=match, feed=OMNI)
+        for each in sleepers:
+            await told(each, Watch(id=2, match=match, feed=OMNI))
+            for number, old in enumerate(fetched, FIRST):
+                await told(each, FetchRecord(id=number, match=old))
+        players = [await seated(talker, match) for talker in (first, second)]
+        await all_ready(players)
+        await play_on(players, FRAMES)
+        held = server.resident_bytes
+        await second.accepted(Resign, match=match)
+        await reader.wait_for(lambda each: isinstance(each, Over))
+        assert sum(isinstance(each, Frame) for each in reader.messages) == FRAMES + 1
+        return held
+
+
+async def told(socket: ClientConnection, message: ClientMessage) -> None:
+    """Send a message and wait for no answer."""
+    await socket.send(encode_client(message, Form.JSON), text=True)
+
+
+@contextlib.asynccontextmanager
+async def sleepers_at(url: str, number: int = SLEEPERS) -> AsyncIterator[list[ClientConnection]]:
+    """Open connections that read nothing, and break them off in the end."""
+    async with contextlib.AsyncExitStack() as stack:
+        opened = [await stack.enter_async_context(lazy(url)) for _ in range(number)]
+        yield opened
+        for each in opened:
+            each.transport.abort()
 
 
 async def test_a_spectator_that_never_reads_chat_is_closed(server: ServerProcess) -> None:

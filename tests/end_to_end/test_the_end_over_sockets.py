@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from openlimits import OPEN
 from playerrigs import created, seated
 from serverrigs import STOP_S
 from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece, Ready
@@ -33,7 +34,9 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
     scenarios.mkdir(parents=True)
     (scenarios / "short.toml").write_text(SHORT)
     clock = FakeClock(1_000_000)
-    settings = Settings(port=0, journal=tmp_path / "journal.db", bots=(), data=tmp_path / "own")
+    settings = Settings(
+        port=0, journal=tmp_path / "journal.db", bots=(), data=tmp_path / "own", **OPEN
+    )
     app = App(settings, clock)
     await app.start()
     try:

@@ -95,4 +95,4 @@ class BotSeats:
             return Rejected(code=Code.SEAT_NONE)
         if not room.free or (side is not None and side not in room.free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
-        return None
+        return Rejected(code=Code.BOT_MANY) if self._bots.is_full else None

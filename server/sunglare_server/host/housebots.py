@@ -26,17 +26,23 @@ STOP_SECONDS = 5.0
 class HouseBots:
     """Starts bots by name from a list in the settings, and ends them with the server."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        """Offer the bots called `names`.
+    def __init__(self, names: tuple[str, ...], most: int) -> None:
+        """Offer the bots called `names`, `most` of them at once.
 
         `url` is set once the server listens; `on_failure` is told of a bot that failed.
         """
         self.names = names
+        self._most = most
         self.url = ""
         self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
         self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
         self._is_stopping = False
         self._log = structlog.get_logger()
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether no more bots may be started: each is a process."""
+        return len(self._running) >= self._most
 
     async def start(
         self, name: str, match: MatchId, side: Side, token: str, ticket: str | None = None

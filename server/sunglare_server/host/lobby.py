@@ -1,6 +1,7 @@
 """The lobby: rooms from their creation to the start of their match."""
 
 import asyncio
+import hmac
 from collections.abc import Callable
 from typing import final
 
@@ -59,8 +60,9 @@ class Lobby:
         entropy: Entropy,
         *,
         matches_most: int,
+        matches_each: int,
     ) -> None:
-        """Hold at most `matches_most` matches that are not over."""
+        """Hold at most `matches_most` matches that are not over, `matches_each` of one host."""
         self.library = library
         self.people = people
         self.bots = bots
@@ -72,6 +74,7 @@ class Lobby:
         self._clock = clock
         self._entropy = entropy
         self._matches_most = matches_most
+        self._matches_each = matches_each
         self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Callable[[], None]]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
@@ -109,8 +112,9 @@ class Lobby:
             return options
         if shown is None:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
-        if self._is_full():
-            return Rejected(code=Code.SERVER_FULL)
+        refusal = self._too_many(host)
+        if refusal is not None:
+            return refusal
         room = Room(
             match=MatchId(base32_id(self._entropy)),
             scenario=scenario,
@@ -125,9 +129,17 @@ class Lobby:
         return room
 
     def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-        """Return the room with this id or code; ids are too long to guess."""
+        """Return the room with this id or, if none is given, with this code.
+
+        Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
+        and never beside an id, whose answer would hide a wrong guess.
+        """
+        if match is not None:
+            room = self.rooms.get(match)
+            return room or Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+        given = (code or "").encode()
         for room in self.rooms.values():
-            if room.match == match or (code is not None and room.code == code):
+            if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
 
@@ -290,9 +302,13 @@ class Lobby:
         """Return how many matches have started and are not over."""
         return sum(room.state is RoomState.RUNNING for room in self.rooms.values())
 
-    def _is_full(self) -> bool:
+    def _too_many(self, host: str) -> Rejected | None:
         alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
-        return len(alive) >= self._matches_most
+        if len(alive) >= self._matches_most:
+            return Rejected(code=Code.SERVER_FULL)
+        if sum(room.host == host for room in alive) >= self._matches_each:
+            return Rejected(code=Code.MATCH_MANY)
+        return None
 
     def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""

@@ -45,7 +45,8 @@ class TakenError(StoreError):
 def hash_of(secret: str) -> str:
     """Return the hexadecimal SHA-256 by which a token or ticket is stored.
 
-    A plain hash is enough, since both are far too long to guess.
+    A plain hash is enough, since both are far too long to guess. How long it takes to look one
+    up may tell with what a hash begins, and nothing of any secret that has another.
     """
     return hashlib.sha256(secret.encode()).hexdigest()
 

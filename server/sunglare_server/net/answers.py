@@ -1,7 +1,7 @@
 """What a session answers: rooms as lines and cards, refusals as messages."""
 
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import (
     Accepted,
     MatchInfo,
@@ -29,6 +29,12 @@ def refused(command: int, rejected: Rejected) -> Refused:
         at=rejected.at,
         choices=rejected.choices,
     )
+
+
+def busy(command: int, wait_ms: int) -> Refused:
+    """Return the message for a command that comes too soon."""
+    rejected = Rejected(code=Code.MESSAGE_BUSY)
+    return Refused(id=command, code=rejected.code, text=rejected.text, retry_ms=wait_ms)
 
 
 def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:

@@ -1,18 +1,25 @@
 """The gateway: the listening socket, one session for each connection, and an orderly end."""
 
 import asyncio
+import tempfile
 from collections.abc import Sequence
-from typing import final
+from pathlib import Path
+from typing import Any, final
 
 import structlog
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection, serve, unix_serve
 from websockets.exceptions import ConnectionClosed, NegotiationError
+from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.commands import INBOUND_BYTES
+from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.net.allowance import Budgets
+from sunglare_server.net.door import Door, Visitor
+from sunglare_server.net.encryption import encryption
 from sunglare_server.net.http import PLAY_PATH, answer_http
 from sunglare_server.net.outbox import Outbox
 from sunglare_server.net.session import POLICY, Session
@@ -26,9 +33,6 @@ PING_TIMEOUT_S = 7.0
 CLOSE_S = 3.0
 """How long a peer has to answer the end of the connection."""
 
-HELLO_S = 10.0
-"""How long a new connection has to say hello."""
-
 RESTARTING = 1012
 """The close code when the server goes away and comes back."""
 
@@ -41,6 +45,9 @@ HUNG_UP = (1000, 1001)
 QUEUE_MOST = 16
 """Inbound messages of a connection that may wait before reading stops."""
 
+READ_BYTES = 2 * INBOUND_BYTES
+"""A longer message closes the connection unread; up to here it is told which one was too long."""
+
 
 _SPOKEN = [Subprotocol(form.value) for form in Form]
 
@@ -49,47 +56,85 @@ _SPOKEN = [Subprotocol(form.value) for form in Form]
 class Gateway:
     """Listens, and gives every connection a session."""
 
-    def __init__(self, lobby: Lobby, clock: Clock) -> None:
-        """Serve `lobby`."""
+    def __init__(self, lobby: Lobby, clock: Clock, settings: Settings) -> None:
+        """Serve `lobby`; raise `SunglareError` if the settings name what can't be used."""
+        self.door = Door(settings, clock)
         self._lobby = lobby
         self._clock = clock
-        self._server: Server | None = None
+        self._encryption = encryption(settings.tls_cert, settings.tls_key)
+        self._budgets = Budgets(settings, clock)
+        self._handshake_s = settings.handshake_s
+        self._servers: list[Server] = []
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._log = structlog.get_logger()
         self._count = 0
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
-        self._server = await serve(
+        door = self.door.factory(own=False)
+        server = await serve(
             self._handle,
             host,
             port,
-            # Compression would let lengths tell what a secret shares with a guess.
-            compression=None,
-            max_size=INBOUND_BYTES,
-            max_queue=QUEUE_MOST,
-            ping_interval=PING_S,
-            ping_timeout=PING_TIMEOUT_S,
-            close_timeout=CLOSE_S,
-            process_request=answer_http,
-            subprotocols=_SPOKEN,
-            select_subprotocol=_select,
-            server_header=None,
+            ssl=self._encryption,
+            create_connection=door,
+            **self._options(),
         )
-        name, bound = next(iter(self._server.sockets)).getsockname()[:2]
-        return f"ws://{name}:{bound}{PLAY_PATH}"
+        self._servers.append(server)
+        scheme = "ws" if self._encryption is None else "wss"
+        name, bound = next(iter(server.sockets)).getsockname()[:2]
+        where = f"[{name}]" if ":" in name else name
+        return f"{scheme}://{where}:{bound}{PLAY_PATH}"
+
+    async def listen_to_own(self) -> str:
+        """Listen to our own bots as well, and return the address for them.
+
+        It is a socket in a folder that only the server's user can enter: our bots need neither a
+        certificate nor a share of what one address may do.
+        """
+        self._folder = tempfile.TemporaryDirectory(prefix="sunglare-")
+        path = Path(self._folder.name) / "bots"
+        door = self.door.factory(own=True)
+        server = await unix_serve(self._handle, path, create_connection=door, **self._options())
+        self._servers.append(server)
+        return f"unix://{path}"
 
     async def close(self) -> None:
-        """Close the listening socket and every connection, telling them to come back."""
-        if self._server is not None:
-            self._server.close(code=RESTARTING, reason="the server restarts")
-            await self._server.wait_closed()
+        """Close the listening sockets and every connection, telling them to come back."""
+        for server in self._servers:
+            server.close(code=RESTARTING, reason="the server restarts")
+        for server in self._servers:
+            await server.wait_closed()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            # Compression would let lengths tell what a secret shares with a guess.
+            "compression": None,
+            "max_size": READ_BYTES,
+            "max_queue": QUEUE_MOST,
+            "open_timeout": self._handshake_s,
+            "ping_interval": PING_S,
+            "ping_timeout": PING_TIMEOUT_S,
+            "close_timeout": CLOSE_S,
+            "process_request": self._answer_http,
+            "subprotocols": _SPOKEN,
+            "select_subprotocol": _select,
+            "server_header": None,
+        }
+
+    def _answer_http(self, socket: ServerConnection, request: Request) -> Response | None:
+        answer = answer_http(socket, request)
+        return self.door.admit(_visitor(socket), request) if answer is None else answer
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
         form = Form.JSON if socket.subprotocol == Form.JSON.value else Form.PACKED
         with structlog.contextvars.bound_contextvars(connection=self._count):
             outbox = Outbox(socket, form)
-            session = Session(self._lobby, self._clock, outbox, form)
+            allowance = self._budgets.of(_visitor(socket).key)
+            session = Session(self._lobby, self._clock, outbox, form, allowance)
             try:
                 await self._talk(socket, session, outbox)
             except ConnectionClosed:
@@ -104,7 +149,8 @@ class Gateway:
                 await outbox.finish()
 
     async def _talk(self, socket: ServerConnection, session: Session, outbox: Outbox) -> None:
-        hurry = asyncio.get_running_loop().call_later(HELLO_S, _end_silent, session, outbox)
+        loop = asyncio.get_running_loop()
+        hurry = loop.call_later(self._handshake_s, _end_silent, session, outbox)
         try:
             async for data in socket:
                 await session.take(data)
@@ -122,6 +168,12 @@ def _hung_up(socket: ServerConnection) -> bool:
 def _end_silent(session: Session, outbox: Outbox) -> None:
     if session.caller is None:
         outbox.close(POLICY, "no hello")
+
+
+def _visitor(socket: ServerConnection) -> Visitor:
+    if not isinstance(socket, Visitor):
+        raise TypeError(f"{type(socket).__name__} did not come through the door")
+    return socket
 
 
 def _select(_: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

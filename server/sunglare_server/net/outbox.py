@@ -25,6 +25,9 @@ PARCELS_MOST = 64
 BYTES_MOST = 256 * 1024
 """How many bytes may wait."""
 
+ASKED_BYTES_MOST = 128 * 1024
+"""How many bytes may wait before no more is asked of us; a message takes about twice its bytes."""
+
 BUFFERED_MOST = 16 * 1024
 """How many bytes go out in one write, and how many the transport may hold before we wait."""
 
@@ -56,6 +59,7 @@ class Outbox:
         self._waiting: deque[_Waiting] = deque()
         self._count = 0
         self._bytes = 0
+        self._all_bytes = 0
         self._filled = asyncio.Event()
         self._emptied = asyncio.Event()
         self._closing: tuple[int, str] | None = None
@@ -98,8 +102,11 @@ class Outbox:
         return any(each.parcel is parcel for each in self._waiting)
 
     async def drained(self) -> None:
-        """Return once less than the limits waits, or the connection is done for."""
-        while len(self._waiting) > PARCELS_MOST and not self._task.done():
+        """Return once less than the limits waits, or the connection is done for.
+
+        All that waits counts here: whoever asks for much and reads nothing is sent no more of it.
+        """
+        while self._is_behind and not self._task.done():
             self._emptied.clear()
             await self._emptied.wait()
 
@@ -118,7 +125,7 @@ class Outbox:
             self._write_some()
         if self._waiting:
             self._filled.set()
-        if len(self._waiting) <= PARCELS_MOST:
+        if not self._is_behind:
             self._emptied.set()
 
     def close(self, code: int, reason: str) -> None:
@@ -138,12 +145,17 @@ class Outbox:
             return
         size = len(parcel.encoded(self._form))
         self._waiting.append(_Waiting(parcel, size, is_asked))
+        self._all_bytes += size
         if not is_asked:
             self._count += 1
             self._bytes += size
         if not self._is_flush_due:
             self._is_flush_due = True
             self._loop.call_soon(self.flush)
+
+    @property
+    def _is_behind(self) -> bool:
+        return len(self._waiting) > PARCELS_MOST or self._all_bytes > ASKED_BYTES_MOST
 
     @property
     def _is_over_full(self) -> bool:
@@ -165,6 +177,7 @@ class Outbox:
         self._waiting = deque(each for each in self._waiting if wanted(each))
         counted = [each.size for each in self._waiting if not each.is_asked]
         self._count, self._bytes = len(counted), sum(counted)
+        self._all_bytes = sum(each.size for each in self._waiting)
 
     async def _write(self) -> None:
         try:
@@ -198,12 +211,13 @@ class Outbox:
 
     async def _send(self) -> None:
         await self._socket.send(self._taken(), text=self._form is Form.JSON)
-        if len(self._waiting) <= PARCELS_MOST:
+        if not self._is_behind:
             self._emptied.set()
 
     def _taken(self) -> bytes:
         """Take the first parcel off the queue and return its data."""
         first = self._waiting.popleft()
+        self._all_bytes -= first.size
         if not first.is_asked:
             self._count -= 1
             self._bytes -= first.size

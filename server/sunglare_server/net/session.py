@@ -10,19 +10,31 @@ from sunglare_protocol.commands import (
     ORDERS_MOST,
     PROTOCOL_VERSION,
     ClientMessage,
+    Create,
     Forget,
     Hello,
+    Join,
     Ping,
+    Rematch,
 )
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Accepted, Bye, Limits, Pong, ServerMessage, Welcome
+from sunglare_protocol.replies import (
+    Accepted,
+    Bye,
+    Limits,
+    Pong,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
 from sunglare_server.host.store import StoreError
-from sunglare_server.net.answers import refused
+from sunglare_server.net.allowance import Allowance
+from sunglare_server.net.answers import busy, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
@@ -33,6 +45,12 @@ FAULTS_MOST = 8
 POLICY = 1008
 """The close code for a peer that does not keep to the protocol."""
 
+TOO_BIG = 1009
+"""The close code for a message that is too long."""
+
+WRONG_SECRETS = (Code.HELLO_TOKEN, Code.TICKET_BAD)
+"""Refusals that count as a guess."""
+
 NORMAL = 1000
 """The close code of an ordinary end."""
 
@@ -41,13 +59,16 @@ NORMAL = 1000
 class Session:
     """What is known of one connection: who it is, and what it talks to."""
 
-    def __init__(self, lobby: Lobby, clock: Clock, outbox: Outbox, form: Form) -> None:
-        """Begin before `hello`."""
+    def __init__(
+        self, lobby: Lobby, clock: Clock, outbox: Outbox, form: Form, allowance: Allowance
+    ) -> None:
+        """Begin before `hello`; `allowance` is what the connection may do."""
         self.caller: Caller | None = None
         self._lobby = lobby
         self._clock = clock
         self._outbox = outbox
         self._form = form
+        self._allowance = allowance
         self._faults = 0
         self._lobby_talk = LobbyTalk(lobby, outbox)
         self._match_talk = MatchTalk(lobby, outbox, clock)
@@ -59,13 +80,20 @@ class Session:
         if self._outbox.is_closing:
             # The peer may talk on until it has heard of the close: nobody speaks for it any more.
             return
+        if wait_ms := self._allowance.message():
+            self._take_too_many(data, wait_ms)
+            return
+        if _length(data) > INBOUND_BYTES:
+            self._take_too_long(data)
+            return
         try:
             message = decode_client(data, self._form)
         except DecodeError as fault:
             self._take_malformed(data, fault)
             return
+        self._allowance.weigh(message)
         try:
-            answer = await self._answer(message)
+            answer = await self._within_bounds(message)
         except StoreError as error:
             self._log.error("the store refused", why=error.why, fatal=error.fatal)
             answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
@@ -79,6 +107,21 @@ class Session:
         if self.caller is not None:
             self._lobby.went(self.caller.person, self._end_forgotten)
 
+    def _take_too_many(self, data: bytes | str, wait_ms: int) -> None:
+        self._outbox.say(busy(probe(data, self._form).id, wait_ms))
+        if self._allowance.offends():
+            self._close_for("too many messages")
+
+    def _take_too_long(self, data: bytes | str) -> None:
+        rejected = Rejected(code=Code.MESSAGE_TOO_LONG)
+        self._outbox.say(refused(probe(data, self._form).id, rejected))
+        self._outbox.close(TOO_BIG, "message too long")
+
+    def _close_for(self, reason: str) -> None:
+        rejected = Rejected(code=Code.MESSAGE_BUSY)
+        self._outbox.say(Bye(code=rejected.code, text=rejected.text))
+        self._outbox.close(POLICY, reason)
+
     def _take_malformed(self, data: bytes | str, fault: DecodeError) -> None:
         seen = probe(data, self._form)
         rejected = Rejected(code=Code.MESSAGE_MALFORMED, at=fault.at, detail=f"{fault.why}.")
@@ -88,6 +131,33 @@ class Session:
         self._faults += 1
         if self._faults >= FAULTS_MOST:
             self._outbox.close(POLICY, "too many malformed messages")
+
+    async def _within_bounds(self, message: ClientMessage) -> ServerMessage | None:
+        """Answer unless this address opens too much, or has guessed too often."""
+        allowance = self._allowance
+        if _opens(message) and (wait_ms := allowance.opens()):
+            return busy(message.id, wait_ms)
+        if not _is_guess(message):
+            return self._counted(await self._answer(message))
+        # A code is short enough to be found by trying: so it is counted before it is looked at.
+        if wait_ms := allowance.guesses():
+            return busy(message.id, wait_ms)
+        answer = await self._answer(message)
+        if not isinstance(answer, Refused) or answer.code is not Code.MATCH_UNKNOWN:
+            allowance.guessed_right()
+        return answer
+
+    def _counted(self, answer: ServerMessage | None) -> ServerMessage | None:
+        """Return `answer`; too many wrong tokens and tickets from one address end its connections.
+
+        Right ones are never held up: they are too long to be guessed, and whoever shares an
+        address with a guesser has done nothing.
+        """
+        is_wrong = isinstance(answer, Refused) and answer.code in WRONG_SECRETS
+        if is_wrong and self._allowance.guesses():
+            self._close_for("too many wrong secrets")
+            return None
+        return answer
 
     async def _answer(self, message: ClientMessage) -> ServerMessage | None:
         if isinstance(message, Hello):
@@ -134,6 +204,22 @@ class Session:
         """End the connection, since the name and the token of its person are deleted."""
         self._outbox.say(Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted."))
         self._outbox.close(NORMAL, "forgotten")
+
+
+def _opens(message: ClientMessage) -> bool:
+    """Return whether a message makes a person or a match."""
+    if isinstance(message, Hello):
+        return message.token is None
+    return isinstance(message, Create | Rematch)
+
+
+def _is_guess(message: ClientMessage) -> bool:
+    return isinstance(message, Join) and message.match is None
+
+
+def _length(data: bytes | str) -> int:
+    """Return how many bytes a message had."""
+    return len(data if isinstance(data, bytes) else data.encode())
 
 
 def _other_version() -> Rejected:

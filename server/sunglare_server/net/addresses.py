@@ -1,0 +1,82 @@
+"""Where a peer comes from: its address, or the one that a trusted proxy names for it."""
+
+import ipaddress
+from typing import final
+
+from sunglare_protocol.errors import SunglareError
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+"""A range of addresses."""
+
+PREFIX_BITS = 64
+"""OWN: of an IPv6 address this much counts, since whoever has one has all with these bits."""
+
+
+@final
+class AddressError(SunglareError, ValueError):
+    """A text that names no address or network; `text` is it."""
+
+    def __init__(self, text: str) -> None:
+        """Keep the text as it came."""
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        """Say what would be right."""
+        return f"{self.text!r} is no address or network of a proxy, as in 10.0.0.7 or 10.0.0.0/8"
+
+
+def network(text: str) -> Network:
+    """Return the network named by `text`; a lone address is a network of one."""
+    try:
+        return ipaddress.ip_network(text)
+    except ValueError:
+        raise AddressError(text) from None
+
+
+def key_of(address: str) -> str:
+    """Return what an address is counted under: itself, of IPv6 the first 64 bits."""
+    found = _parsed(address)
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((found, PREFIX_BITS), strict=False))
+    return "unknown" if found is None else str(found)
+
+
+def is_within(address: str, networks: tuple[Network, ...]) -> bool:
+    """Return whether an address lies in one of the networks."""
+    found = _parsed(address)
+    return found is not None and any(found in each for each in networks)
+
+
+def client_of(peer: str, told: list[str], proxies: tuple[Network, ...]) -> str:
+    """Return the address of the client behind `peer`, the other end of the connection.
+
+    `told` are the values of the proxies' header. Only what trusted proxies have written counts:
+    from the right, the first address that is none of theirs.
+    """
+    address = peer
+    for said in reversed(",".join(told).split(",")):
+        if not is_within(address, proxies):
+            return address
+        named = _bare(said.strip())
+        if _parsed(named) is None:
+            return address
+        address = named
+    return address
+
+
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return None
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        return found.ipv4_mapped
+    return found
+
+
+def _bare(said: str) -> str:
+    """Return an address without brackets and port."""
+    if said.startswith("["):
+        return said[1:].partition("]")[0]
+    return said.partition(":")[0] if said.count(":") == 1 else said

@@ -1,0 +1,223 @@
+"""The door: who may open a connection, from which page, and how many of them."""
+
+import http
+from typing import cast, final
+
+import structlog
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.http11 import Request, Response
+from websockets.server import ServerProtocol
+
+from sunglare_server.config import Settings
+from sunglare_server.host.clock import Clock
+from sunglare_server.net.addresses import client_of, is_within, key_of, network
+from sunglare_server.net.buckets import Buckets, Rate
+
+RETRY_S = 5
+"""OWN: after how many seconds somebody who was turned away may try again."""
+
+WAITING_FACTOR = 2
+"""OWN: connections that still say who they are included, there may be this many times the most."""
+
+LOG_EVERY_MS = 60_000
+"""How often the log says that connections are turned away, for each reason."""
+
+KNOCKS_MS = 100
+"""OWN: an address may ask to be let in once in this time, in the long run."""
+
+KNOCKS_SPARE = 100
+"""OWN: how often it may at once, beyond twice the connections that it may have."""
+
+HASTY = "your address opens connections too quickly"
+FULL = "the server has as many connections as it may"
+CROWDED = "your address has as many connections as it may"
+FOREIGN = "pages of that origin may not connect here"
+
+
+@final
+class Visitor(ServerConnection):
+    """A connection that the door counts from its first byte to its last.
+
+    `line` is what the other end of it is counted under, `key` who is behind that: the same unless
+    there is a proxy between. Both are None for one of our own bots.
+    """
+
+    def __init__(
+        self, protocol: ServerProtocol, server: Server, *, door: "Door", own: bool, **rest: object
+    ) -> None:
+        """Come to `door`; `own` is a house bot's, which came by the server's own socket."""
+        super().__init__(protocol, server, **rest)  # type: ignore[arg-type] # what serve gives
+        self.line: str | None = None
+        self.key: str | None = None
+        self.is_inside = False
+        self.is_own = own
+        self._door = door
+
+    def connection_made(self, transport: object) -> None:
+        """Begin, unless there are too many that only hold a line."""
+        super().connection_made(transport)  # type: ignore[arg-type] # asyncio's own
+        if not self._door.enter(self):
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for another."""
+        self._door.leave(self)
+        super().connection_lost(exc)
+
+    @property
+    def peer(self) -> str:
+        """Return the address at the other end of the line."""
+        name = self.transport.get_extra_info("peername")
+        return str(name[0]) if isinstance(name, tuple) else ""
+
+
+@final
+class _Count:
+    """How many connections an address has: on the line, and admitted."""
+
+    __slots__ = ("inside", "lines")
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.inside = 0
+
+
+@final
+class Door:
+    """Counts connections, all and by address, and answers those that are not let in.
+
+    `turned_away` counts by reason.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        """Take the limits of the settings; raise `AddressError` if they name no proxy."""
+        self.turned_away: dict[str, int] = {}
+        self._most = settings.connections
+        self._most_each = settings.connections_per_address
+        self._origins = tuple(_origin(each) for each in settings.origins)
+        self._proxies = tuple(network(each) for each in settings.trusted_proxy)
+        self._header = settings.proxy_header
+        self._clock = clock
+        self._all = _Count()
+        self._by_address: dict[str, _Count] = {}
+        burst = KNOCKS_SPARE + 2 * settings.connections_per_address
+        self._knocks = Buckets(Rate(1, KNOCKS_MS, burst))
+        self._told_ms: dict[str, int] = {}
+        self._log = structlog.get_logger()
+
+    @property
+    def inside(self) -> int:
+        """Return how many connections there are, our own bots' left out."""
+        return self._all.inside
+
+    def factory(self, *, own: bool) -> type[ServerConnection]:
+        """Return what makes the connections of a listening socket."""
+
+        def made(protocol: ServerProtocol, server: Server, **rest: object) -> Visitor:
+            return Visitor(protocol, server, door=self, own=own, **rest)
+
+        # All that is asked of the class is to be called.
+        return cast(type[ServerConnection], made)
+
+    def enter(self, visitor: Visitor) -> bool:
+        """Count a line that was opened; return False if there are far too many already."""
+        if visitor.is_own:
+            return True
+        visitor.line = visitor.key = key_of(visitor.peer)
+        count = self._by_address.setdefault(visitor.line, _Count())
+        count.lines += 1
+        self._all.lines += 1
+        if self._all.lines > WAITING_FACTOR * self._most:
+            return self._note(FULL)
+        # Behind a proxy everybody shares its address.
+        is_shared = is_within(visitor.peer, self._proxies)
+        if count.lines > WAITING_FACTOR * self._most_each and not is_shared:
+            return self._note(CROWDED)
+        return True
+
+    def leave(self, visitor: Visitor) -> None:
+        """Count a line no more."""
+        if visitor.line is None or visitor.key is None:
+            return
+        for count in (self._all, self._by_address[visitor.line]):
+            count.lines -= 1
+        if visitor.is_inside:
+            for count in (self._all, self._by_address[visitor.key]):
+                count.inside -= 1
+        for key in (visitor.line, visitor.key):
+            self._forget(key)
+
+    def admit(self, visitor: Visitor, request: Request) -> Response | None:
+        """Return the answer to a request to play that is not let in; None lets it go on."""
+        if visitor.is_own:
+            return None
+        key = key_of(client_of(visitor.peer, request.headers.get_all(self._header), self._proxies))
+        now_ms = self._clock.now_ms()
+        if self._knocks.of(key, now_ms).take(1, now_ms):
+            self._note(HASTY)
+            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, HASTY)
+        if not self._is_welcome(request):
+            self._note(FOREIGN)
+            return visitor.respond(http.HTTPStatus.FORBIDDEN, f"{_sentence(FOREIGN)}\n")
+        return self._with_room(visitor, key)
+
+    def _with_room(self, visitor: Visitor, key: str) -> Response | None:
+        if self._all.inside >= self._most:
+            self._note(FULL)
+            return _later(visitor, http.HTTPStatus.SERVICE_UNAVAILABLE, FULL)
+        count = self._by_address.get(key)
+        if count is not None and count.inside >= self._most_each:
+            self._note(CROWDED)
+            return _later(visitor, http.HTTPStatus.TOO_MANY_REQUESTS, CROWDED)
+        self._let_in(visitor, key)
+        return None
+
+    def _let_in(self, visitor: Visitor, key: str) -> None:
+        visitor.key, visitor.is_inside = key, True
+        for count in (self._all, self._by_address.setdefault(key, _Count())):
+            count.inside += 1
+
+    def _forget(self, key: str) -> None:
+        count = self._by_address.get(key)
+        if count is not None and not count.lines and not count.inside:
+            del self._by_address[key]
+
+    def _is_welcome(self, request: Request) -> bool:
+        """Return whether a browser's page may connect; other programs name no origin."""
+        said = request.headers.get_all("Origin")
+        if not said:
+            return True
+        if len(said) > 1:
+            return False
+        origin = _origin(said[0])
+        hosts = request.headers.get_all("Host")
+        scheme = origin.partition("://")[0]
+        is_ours = len(hosts) == 1 and origin == _origin(f"{scheme}://{hosts[0]}")
+        return origin in self._origins or (is_ours and scheme in ("http", "https"))
+
+    def _note(self, why: str) -> bool:
+        self.turned_away[why] = self.turned_away.get(why, 0) + 1
+        now_ms, told_ms = self._clock.now_ms(), self._told_ms.get(why)
+        if told_ms is None or now_ms >= told_ms + LOG_EVERY_MS:
+            self._told_ms[why] = now_ms
+            self._log.warning("connections are turned away", why=why, times=self.turned_away[why])
+        return False
+
+
+def _origin(text: str) -> str:
+    """Return an origin in small letters, without the port that its scheme has by default."""
+    small = text.strip().lower().rstrip("/")
+    for ending in (("http://", ":80"), ("https://", ":443")):
+        if small.startswith(ending[0]):
+            return small.removesuffix(ending[1])
+    return small
+
+
+def _later(visitor: Visitor, status: http.HTTPStatus, why: str) -> Response:
+    response = visitor.respond(status, f"{_sentence(why)} Try again in {RETRY_S} seconds.\n")
+    response.headers["Retry-After"] = str(RETRY_S)
+    return response
+
+
+def _sentence(why: str) -> str:
+    return f"{why[0].upper()}{why[1:]}."

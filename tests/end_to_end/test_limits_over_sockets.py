@@ -1,0 +1,284 @@
+"""Limits of what a connection, an address and a person may do: each is told, and holds."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playerrigs import SCENARIO, created, seated
+from serverrigs import running_app
+from sunglare_client import Seat, connect
+from sunglare_protocol.messages import (
+    PROTOCOL_VERSION,
+    Accepted,
+    AddBot,
+    Bye,
+    Create,
+    Created,
+    Forget,
+    Hello,
+    Info,
+    Join,
+    Leave,
+    ListMatches,
+    Matches,
+    Ping,
+    Pong,
+    Refused,
+    Resume,
+    Resumed,
+    Seated,
+    Welcome,
+)
+from sunglare_protocol.refusals import Code
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.net.allowance import BURST_S, COSTS, HINT_STEP_MS, OFFENCES
+from wirerigs import Kind, Talker, dialled, met
+
+POLICY = 1008
+NOW_MS = 1_000_000
+
+
+async def too_soon(talker: Talker, kind: Kind, /, **fields: object) -> int:
+    """Check that a command came too soon and return after how many ms it may come again."""
+    refused = await talker.refused(kind, **fields)
+    assert (refused.code, refused.at) == (Code.MESSAGE_BUSY, "$")
+    assert refused.retry_ms > 0
+    assert refused.retry_ms % HINT_STEP_MS == 0
+    return refused.retry_ms
+
+
+async def test_one_message_too_many_is_refused_and_taken_after_the_wait_that_was_told(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, message_rate=2) as app, met(app.url) as talker:
+        for _ in range(2 * BURST_S - 1):
+            await talker.expect(Pong, Ping)
+        wait_ms = await too_soon(talker, Ping)
+        assert wait_ms == 500
+        clock.advance(wait_ms - 1)
+        await too_soon(talker, Ping)
+        clock.advance(1)
+        await talker.expect(Pong, Ping)
+
+
+async def test_whoever_goes_on_with_too_many_messages_is_closed(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, message_rate=1) as app,
+        met(app.url) as other,
+        met(app.url) as talker,
+    ):
+        for number in range(BURST_S + OFFENCES.burst):
+            await talker.send(Ping(id=number + 2))
+        assert await talker.wait_closed() == POLICY
+        *_, last = talker.messages
+        assert isinstance(last, Bye)
+        assert last.code is Code.MESSAGE_BUSY
+        refusals = [each for each in talker.messages if isinstance(each, Refused)]
+        assert len(refusals) == OFFENCES.burst + 1
+        await other.expect(Pong, Ping)
+
+
+async def test_a_client_that_waits_as_it_is_told_is_never_closed(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, message_rate=1) as app, met(app.url) as talker:
+        for _ in range(OFFENCES.burst + BURST_S):
+            if isinstance(refused := await talker.ask(Ping), Refused):
+                clock.advance(refused.retry_ms)
+                await talker.expect(Pong, Ping)
+
+
+async def test_what_makes_more_work_costs_more(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    cost = COSTS[ListMatches]
+    async with running_app(tmp_path, clock, message_rate=cost) as app, met(app.url) as talker:
+        for _ in range(BURST_S):
+            await talker.expect(Matches, ListMatches)
+        await too_soon(talker, Ping)
+        clock.advance(1_000)
+        await talker.expect(Matches, ListMatches)
+        await too_soon(talker, Ping)
+
+
+async def test_the_connections_of_one_address_share_what_it_may_send(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, address_rate=4) as app,
+        met(app.url) as first,
+        met(app.url) as second,
+    ):
+        for _ in range(2 * BURST_S - 1):
+            await first.expect(Pong, Ping)
+            await second.expect(Pong, Ping)
+        await too_soon(first, Ping)
+        await too_soon(second, Ping)
+        clock.advance(250)
+        await second.expect(Pong, Ping)
+        await too_soon(first, Ping)
+
+
+async def test_malformed_messages_count_as_well(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, message_rate=1) as app, dialled(app.url) as talker:
+        for _ in range(BURST_S + 1):
+            await talker.send_raw(b"\xc1")
+        codes = [(await talker.nth(number, Refused)).code for number in range(BURST_S + 1)]
+        assert codes == [Code.MESSAGE_MALFORMED] * BURST_S + [Code.MESSAGE_BUSY]
+
+
+async def test_codes_of_private_matches_cannot_be_tried_at_will(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, guesses=3) as app,
+        met(app.url) as host,
+        met(app.url) as guesser,
+    ):
+        made = await host.expect(Created, Create, scenario=SCENARIO, private=True)
+        for number in range(3):
+            assert await guesser.code(Join, code=f"wrong{number}") is Code.MATCH_UNKNOWN
+        # Right or wrong makes no difference any more.
+        assert await too_soon(guesser, Join, code=made.code) == 20_000
+        assert await too_soon(guesser, Join, code="wrong") == 20_000
+        clock.advance(20_000)
+        await guesser.expect(Seated, Join, code=made.code)
+
+
+async def test_right_codes_are_no_guesses(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, guesses=1) as app, met(app.url) as host:
+        made = await host.expect(Created, Create, scenario=SCENARIO, private=True)
+        for _ in range(4):
+            await host.expect(Seated, Join, code=made.code)
+            await host.accepted(Leave, match=made.match)
+
+
+async def test_a_code_beside_an_open_match_is_not_looked_at(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as host, met(app.url) as guesser:
+        private = await host.expect(Created, Create, scenario=SCENARIO, private=True)
+        public = await created(guesser)
+        taken = await guesser.expect(Seated, Join, match=public, code=private.code)
+        assert taken.match == public
+
+
+async def test_wrong_tokens_end_the_connection_and_right_ones_are_welcome_all_the_time(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, guesses=2) as app, met(app.url) as anna:
+        async with dialled(app.url) as guesser:
+            for number in range(2):
+                wrong: dict[str, Any] = {"v": PROTOCOL_VERSION, "token": f"wrong {number}"}
+                assert await guesser.code(Hello, **wrong) is Code.HELLO_TOKEN
+            await guesser.send(Hello(id=9, v=PROTOCOL_VERSION, token="wrong again"))
+            assert await guesser.wait_closed() == POLICY
+            assert isinstance(guesser.messages[-1], Bye)
+        async with met(app.url, token=anna.token) as again:
+            await again.expect(Pong, Ping)
+
+
+async def test_wrong_tickets_end_the_connection_and_right_ones_open_the_seat(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, guesses=2) as app, met(app.url) as anna:
+        player = await seated(anna, await created(anna))
+        async with met(app.url) as thief, met(app.url) as back:
+            for number in range(2):
+                wrong = {"match": player.match, "ticket": f"wrong {number}"}
+                assert await thief.code(Resume, **wrong) is Code.TICKET_BAD
+            await thief.send(Resume(id=9, match=player.match, ticket="wrong again"))
+            assert await thief.wait_closed() == POLICY
+            await back.expect(Resumed, Resume, match=player.match, ticket=player.ticket)
+
+
+async def test_one_address_makes_only_so_many_people_and_matches(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, openings=2) as app,
+        met(app.url) as anna,
+        dialled(app.url) as other,
+    ):
+        await created(anna)
+        assert await too_soon(anna, Create, scenario=SCENARIO) == 30_000
+        assert await too_soon(other, Hello, v=PROTOCOL_VERSION) == 30_000
+        await other.expect(Welcome, Hello, v=PROTOCOL_VERSION, token=anna.token)
+        clock.advance(30_000)
+        await created(anna)
+
+
+async def test_a_person_has_only_so_many_open_matches(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, matches_per_person=2) as app,
+        met(app.url) as anna,
+        met(app.url) as boris,
+    ):
+        first, _ = [await created(anna) for _ in range(2)]
+        assert await anna.code(Create, scenario=SCENARIO) is Code.MATCH_MANY
+        await created(boris)
+        await anna.accepted(Leave, match=first)
+        await created(anna)
+
+
+async def test_whoever_is_told_to_wait_learns_nothing_of_a_match(tmp_path: Path) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, message_rate=1) as app,
+        met(app.url) as host,
+        met(app.url) as talker,
+    ):
+        match = await created(host)
+        for _ in range(BURST_S - 1):
+            await talker.expect(Pong, Ping)
+        told = [await talker.refused(Info, match=each) for each in (match, "nowhere")]
+        told += [await talker.refused(Join, match=match), await talker.refused(Forget)]
+        assert len({(each.code, each.text, each.at, each.retry_ms) for each in told}) == 1
+
+
+async def test_our_client_waits_and_sends_again_by_itself(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, message_rate=4) as app,
+        await connect(app.url) as connection,
+    ):
+        pongs = [await connection.expect(Pong, Ping) for _ in range(4 * BURST_S + 2)]
+        assert len({pong.id for pong in pongs}) == len(pongs)
+
+
+async def test_a_seat_of_our_library_gets_everything_through(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, message_rate=4) as app,
+        met(app.url) as host,
+        await connect(app.url) as connection,
+        await Seat.join(connection, match=await created(host)) as seat,
+    ):
+        for _ in range(2 * BURST_S):
+            await seat.ready()
+            await seat.ready(on=False)
+
+
+async def test_no_more_house_bots_run_than_the_server_may_start(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, bots=("drifter",), bots_at_once=0) as app,
+        met(app.url) as anna,
+    ):
+        match = await created(anna)
+        assert await anna.code(AddBot, match=match, name="drifter") is Code.BOT_MANY
+        assert await anna.code(AddBot, match=match, name="nobody") is Code.BOT_UNKNOWN
+        # The seat is still free.
+        await seated(anna, match)
+
+
+@pytest.mark.parametrize("field", ["message_rate", "address_rate"])
+async def test_a_limit_of_one_a_second_still_lets_a_match_be_joined(
+    tmp_path: Path, field: str
+) -> None:
+    wish: dict[str, Any] = {field: 1}
+    clock = FakeClock(NOW_MS)
+    async with running_app(tmp_path, clock, **wish) as app, met(app.url) as anna:
+        clock.advance(60_000)
+        match = await created(anna)
+        clock.advance(60_000)
+        player = await seated(anna, match)
+        clock.advance(60_000)
+        await anna.expect(Accepted, Leave, match=player.match)

@@ -1,0 +1,156 @@
+"""Many matches at once on a real server: every order is answered, stored once, and in its order.
+
+`make fuzz` has the long form: 500 connections in 100 matches.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from random import Random
+from typing import Any, final
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+
+from playerrigs import Player, all_ready, created, seated
+from recordrigs import read_record
+from serverrigs import ServerProcess, server_process
+from sunglare_protocol.codec import Form, encode_client
+from sunglare_protocol.ids import PUBLIC, MatchId
+from sunglare_protocol.messages import (
+    Accepted,
+    Frame,
+    GiveOrders,
+    Over,
+    Resign,
+    Watch,
+    Watching,
+)
+from sunglare_protocol.views import View
+from sunglare_rules.advice.legal import legal
+from wirerigs import Talker, met
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MATCHES = 100 if LONG else 10
+SPECTATORS = 3 if LONG else 1
+WINDOWS = 12 if LONG else 6
+
+AT_ONCE = 20
+"""How many people say hello at the same time."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with server_process(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@final
+class Table:
+    """One match: its players, its spectators, and every order that was acknowledged."""
+
+    def __init__(self, people: list[Talker], number: int) -> None:
+        """Seat the first two of the people; the others watch."""
+        self.seats, self.watchers = people[:2], people[2:]
+        self.players: list[Player] = []
+        self.match = MatchId("")
+        self._rng = Random(number)
+        self._given: dict[str, list[tuple[int, GiveOrders]]] = {"A": [], "B": []}
+
+    async def open(self) -> None:
+        """Begin the match."""
+        self.match = await created(self.seats[0])
+        self.players = [await seated(talker, self.match) for talker in self.seats]
+        for watcher in self.watchers:
+            await watcher.expect(Watching, Watch, match=self.match, feed=PUBLIC)
+        await all_ready(self.players)
+
+    async def play(self, windows: int) -> None:
+        """Play windows: each seat revises its orders once, then locks them."""
+        for _ in range(windows):
+            window = self.players[0].newest.window
+            for player in self.players:
+                await player.reached(window)
+            for player in [each for each in self.players if each.is_asked]:
+                await self._order(player, lock=False)
+                await self._order(player, lock=True)
+            for player in self.players:
+                await player.frame(beside=window)
+
+    async def _order(self, player: Player, *, lock: bool) -> None:
+        view = player.newest.view
+        assert isinstance(view, View)
+        found = legal(view)
+        orders = (self._rng.choice(found),) if found else ()
+        given = self._given[player.side]
+        message = GiveOrders(
+            id=100 + len(given),
+            match=self.match,
+            window=player.newest.window,
+            rev=1 + len(given),
+            orders=orders,
+            lock=lock,
+        )
+        await player.talker.send(message)
+        answer = await player.talker.wait_for(lambda each: getattr(each, "id", None) == message.id)
+        assert answer == Accepted(id=message.id, window=message.window, rev=message.rev)
+        given.append((message.id, message))
+
+    async def end(self) -> None:
+        """End the match and compare its record with what was acknowledged, order by order."""
+        await self.players[1].talker.accepted(Resign, match=self.match, id=9_999)
+        for each in (*self.seats, *self.watchers):
+            await each.wait_for(lambda post: isinstance(post, Over) and post.match == self.match)
+        stored = read_record(await self.seats[0].record(self.match)).maps
+        for side, given in self._given.items():
+            told = [(number, _plain(message)) for number, message in given]
+            kept = [(each["c"], _body(each)) for each in stored if _is_order(each, side)]
+            assert kept == told
+            assert len(told) >= WINDOWS // 2
+
+    def check_feeds(self) -> None:
+        """Check that everybody got a whole sequence, and all spectators the same one."""
+        feeds = [each.sequence(self.match) for each in (*self.seats, *self.watchers)]
+        for feed in feeds:
+            assert list(feed) == list(range(1, len(feed) + 1))
+        assert all(feed == feeds[2] for feed in feeds[3:])
+        frames = [each for each in self.watchers[0].messages if isinstance(each, Frame)]
+        assert len(frames) == WINDOWS + 1
+
+
+def _is_order(record: dict[str, Any], side: str) -> bool:
+    return record.get("s") == side and record["b"]["t"] == "orders"
+
+
+def _body(record: dict[str, Any]) -> dict[str, Any]:
+    body = record["b"]
+    return {key: body.get(key) for key in ("window", "rev", "orders", "lock")}
+
+
+def _plain(message: GiveOrders) -> dict[str, Any]:
+    """Return what was sent as plain values."""
+    data = encode_client(message, Form.PACKED)
+    sent = msgpack.unpackb(data)
+    return {key: sent[key] for key in ("window", "rev", "orders", "lock")}
+
+
+@pytest.mark.timeout(600)
+async def test_under_load_every_order_is_answered_and_stored_once_and_in_order(
+    server: ServerProcess,
+) -> None:
+    async with AsyncExitStack() as stack:
+        people: list[Talker] = []
+        for _ in range(0, MATCHES * (2 + SPECTATORS), AT_ONCE):
+            comers = (stack.enter_async_context(met(server.url)) for _ in range(AT_ONCE))
+            people += await asyncio.gather(*comers)
+        size = 2 + SPECTATORS
+        tables = [Table(people[i * size : (i + 1) * size], i) for i in range(MATCHES)]
+        await asyncio.gather(*(table.open() for table in tables))
+        await asyncio.gather(*(table.play(WINDOWS) for table in tables))
+        await asyncio.gather(*(table.end() for table in tables))
+        for table in tables:
+            table.check_feeds()
+    said = server.said()
+    assert "Traceback" not in said
+    assert "warning" not in said

@@ -1,0 +1,314 @@
+"""The door of the server: how many connections are let in, from where, and from which pages."""
+
+import asyncio
+import contextlib
+import socket as sockets
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from structlog.testing import capture_logs
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import InvalidStatus
+
+from serverrigs import ServerProcess, running_app, server_process
+from sunglare_client import LostError, connect
+from sunglare_protocol.messages import Ping, Pong
+from sunglare_server.app import App
+from sunglare_server.config import Settings
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.net.addresses import AddressError
+from sunglare_server.net.door import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
+from wirerigs import WAIT_S, dialled, met
+
+POLICY = 1008
+
+
+@contextlib.asynccontextmanager
+async def knocking(url: str, **headers: str) -> AsyncIterator[ClientConnection]:
+    """Open a connection with these headers; `_` in their names is a hyphen."""
+    told = {name.replace("_", "-"): value for name, value in headers.items()}
+    async with open_socket(url, additional_headers=told, proxy=None, compression=None) as socket:
+        yield socket
+
+
+async def refused(url: str, **headers: str) -> tuple[int, str | None]:
+    """Return the status and the `Retry-After` with which a connection is not let in."""
+    with pytest.raises(InvalidStatus) as caught:
+        async with knocking(url, **headers):
+            pass
+    response = caught.value.response
+    return response.status_code, response.headers.get("Retry-After")
+
+
+async def asked_plainly(url: str, path: str) -> bytes:
+    """Return the answer to a plain HTTP request."""
+    where = urlsplit(url)
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
+    async with asyncio.timeout(WAIT_S):
+        said = await reader.read()
+    await hung_up(writer)
+    return said
+
+
+async def hung_up(writer: asyncio.StreamWriter) -> None:
+    """Close a line and wait until it is."""
+    writer.close()
+    with contextlib.suppress(ConnectionError):
+        await writer.wait_closed()
+
+
+async def emptied(app: App, inside: int = 0) -> None:
+    """Wait until only so many connections are inside."""
+    async with asyncio.timeout(WAIT_S):
+        while app.door.inside > inside:  # noqa: ASYNC110 - the server tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def test_a_full_server_says_when_to_try_again_and_lets_in_whoever_finds_room(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path, connections=2) as app, met(app.url) as first:
+        async with met(app.url):
+            assert await refused(app.url) == (503, str(RETRY_S))
+            assert (await asked_plainly(app.url, "/healthz")).startswith(b"HTTP/1.1 200")
+            await first.expect(Pong, Ping)
+        await emptied(app, 1)
+        async with met(app.url) as third:
+            await third.expect(Pong, Ping)
+
+
+async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
+    async with running_app(tmp_path, connections_per_address=1) as app:
+        async with met(app.url):
+            assert await refused(app.url) == (429, str(RETRY_S))
+            with pytest.raises(LostError, match="Your address has as many connections as it may"):
+                await connect(app.url)
+        await emptied(app)
+        async with met(app.url):
+            pass
+
+
+async def test_an_address_that_opens_connections_too_quickly_is_told_to_wait(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(1_000_000)
+    async with running_app(tmp_path, clock, connections_per_address=1) as app:
+        foreign = {"Origin": "https://elsewhere.example"}
+        for _ in range(KNOCKS_SPARE + 2):
+            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 403")
+        assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
+        assert await refused(app.url) == (429, str(RETRY_S))
+        clock.advance(KNOCKS_MS)
+        async with met(app.url):
+            assert (await handshake(app.url, foreign)).startswith(b"HTTP/1.1 429")
+
+
+async def test_whoever_is_turned_away_takes_no_room(tmp_path: Path) -> None:
+    async with running_app(tmp_path, connections=1) as app:
+        for _ in range(3):
+            assert (await refused(app.url, Origin="https://elsewhere.example"))[0] == 403
+            assert (await refused(app.url, Sec_WebSocket_Protocol="chess"))[0] == 400
+        await emptied(app)
+        async with met(app.url):
+            pass
+
+
+async def test_a_trusted_proxy_names_the_address_that_counts(tmp_path: Path) -> None:
+    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.0/8",)}
+    async with (
+        running_app(tmp_path, **wish) as app,
+        knocking(app.url, X_Forwarded_For="198.51.100.1"),
+        knocking(app.url, X_Forwarded_For="198.51.100.2"),
+    ):
+        assert (await refused(app.url, X_Forwarded_For="198.51.100.1"))[0] == 429
+        assert (await refused(app.url, X_Forwarded_For="9.9.9.9, 198.51.100.2"))[0] == 429
+        async with knocking(app.url, X_Forwarded_For="198.51.100.2, 198.51.100.3"):
+            pass
+
+
+async def test_a_proxy_may_have_a_header_of_its_own(tmp_path: Path) -> None:
+    wish: dict[str, Any] = {"connections_per_address": 1, "trusted_proxy": ("127.0.0.1",)}
+    async with (
+        running_app(tmp_path, proxy_header="X-Real-IP", **wish) as app,
+        knocking(app.url, X_Real_IP="198.51.100.1", X_Forwarded_For="198.51.100.9"),
+    ):
+        assert (await refused(app.url, X_Real_IP="198.51.100.1"))[0] == 429
+        async with knocking(app.url, X_Real_IP="198.51.100.9"):
+            pass
+
+
+async def test_nobody_else_is_believed_where_he_comes_from(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, connections_per_address=1) as app,
+        knocking(app.url, X_Forwarded_For="198.51.100.1"),
+    ):
+        assert (await refused(app.url, X_Forwarded_For="198.51.100.2"))[0] == 429
+
+
+def speaks_ipv6() -> bool:
+    """Return whether this machine has an IPv6 address of its own."""
+    try:
+        with sockets.socket(sockets.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(not speaks_ipv6(), reason="this machine has no IPv6")
+async def test_a_server_on_ipv6_tells_an_address_that_can_be_used(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, host="::1", connections_per_address=1) as app,
+        met(app.url) as talker,
+    ):
+        await talker.expect(Pong, Ping)
+        assert await refused(app.url) == (429, str(RETRY_S))
+
+
+async def test_a_proxy_that_is_no_address_ends_the_start(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.db"
+    app = App(Settings(port=0, journal=journal, bots=(), trusted_proxy=("proxy.example",)))
+    with pytest.raises(AddressError, match=r"'proxy\.example' is no address"):
+        await app.start()
+    await app.database.close()
+
+
+ORIGINS = ("https://play.example", "https://other.example:8443")
+
+
+@pytest.fixture(scope="module")
+def choosy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Run a server that lets pages of some origins in."""
+    flags = ("--origins", ",".join(ORIGINS))
+    with server_process(tmp_path_factory.mktemp("choosy"), *flags) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_let_in"),
+    [
+        pytest.param("https://play.example", None, True, id="listed"),
+        pytest.param("HTTPS://Play.Example:443", None, True, id="listed, written otherwise"),
+        pytest.param("https://other.example:8443", None, True, id="listed with a port"),
+        pytest.param("https://other.example", None, False, id="listed with another port"),
+        pytest.param("http://play.example", None, False, id="listed with another scheme"),
+        pytest.param("https://play.example.evil.example", None, False, id="a longer name"),
+        pytest.param("http://game.example", "game.example", True, id="the page of this host"),
+        pytest.param("https://game.example", "game.example:443", True, id="of it, by its port"),
+        pytest.param("https://game.example", "game.example:8765", False, id="of another port"),
+        pytest.param("https://evil.example", "game.example", False, id="another page"),
+        pytest.param("null", None, False, id="a page without an origin"),
+        pytest.param("", None, False, id="an empty one"),
+        pytest.param("http://[", None, False, id="no address"),
+        pytest.param("https://game.example", "[", False, id="no address of a host"),
+        pytest.param("ftp://game.example", "game.example", False, id="another protocol"),
+        pytest.param("file://", "", False, id="a file"),
+    ],
+)
+async def test_a_browser_is_let_in_from_listed_pages_and_those_of_the_same_host(
+    choosy: ServerProcess, origin: str, host: str | None, *, is_let_in: bool
+) -> None:
+    headers = {"Origin": origin} | ({} if host is None else {"Host": host})
+    status = b"101" if is_let_in else b"403"
+    assert (await handshake(choosy.url, headers)).startswith(b"HTTP/1.1 " + status)
+
+
+async def test_two_origins_are_none(choosy: ServerProcess) -> None:
+    headers = {"Origin": ORIGINS[0], "origin": ORIGINS[1]}
+    assert (await handshake(choosy.url, headers)).startswith(b"HTTP/1.1 403")
+
+
+async def handshake(url: str, headers: dict[str, str]) -> bytes:
+    """Return the first line of the answer to a handshake with these headers."""
+    where = urlsplit(url)
+    lines = {
+        "Host": where.netloc,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        **headers,
+    }
+    said = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    writer.write(f"GET /play HTTP/1.1\r\n{said}\r\n".encode())
+    async with asyncio.timeout(WAIT_S):
+        first = await reader.readline()
+    await hung_up(writer)
+    return first
+
+
+async def test_lines_that_say_nothing_are_cut_and_are_never_too_many(tmp_path: Path) -> None:
+    async with running_app(tmp_path, connections_per_address=4, handshake_s=2) as app:
+        where = urlsplit(app.url)
+        lines = [
+            await asyncio.open_connection(where.hostname, where.port)
+            for _ in range(4 * WAITING_FACTOR + 1)
+        ]
+        async with asyncio.timeout(WAIT_S):
+            # The one too many is cut at once, long before the others' time is over.
+            with contextlib.suppress(ConnectionError):
+                assert await lines[-1][0].read() == b""
+            for reader, _ in lines[:-1]:
+                with contextlib.suppress(ConnectionError):
+                    assert b"101" not in await reader.read()
+        for _, writer in lines:
+            await hung_up(writer)
+        async with met(app.url) as talker:
+            await talker.expect(Pong, Ping)
+
+
+async def test_a_handshake_that_comes_byte_by_byte_is_cut(tmp_path: Path) -> None:
+    async with running_app(tmp_path, handshake_s=2) as app:
+        where = urlsplit(app.url)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        async with asyncio.timeout(WAIT_S):
+            with contextlib.suppress(ConnectionError):
+                for letter in b"GET /play HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"a" * 4_000:
+                    writer.write(bytes([letter]))
+                    await asyncio.sleep(0.05)
+                    if reader.at_eof():
+                        break
+                assert b"101" not in await reader.read()
+        await hung_up(writer)
+
+
+async def test_who_does_not_say_hello_in_time_is_closed_whatever_else_he_says(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path, handshake_s=2) as app,
+        dialled(app.url) as silent,
+        dialled(app.url) as chatty,
+    ):
+        await chatty.expect(Pong, Ping)
+        assert await silent.wait_closed() == POLICY
+        assert await chatty.wait_closed() == POLICY
+
+
+async def test_the_log_tells_once_that_connections_are_turned_away(tmp_path: Path) -> None:
+    with capture_logs() as logs:
+        async with running_app(tmp_path, connections=1) as app, met(app.url):
+            for _ in range(3):
+                await refused(app.url)
+            assert sum(app.door.turned_away.values()) == 3
+    told = [each for each in logs if each["event"] == "connections are turned away"]
+    assert [each["times"] for each in told] == [1]
+    assert "127.0.0.1" not in str(told)
+
+
+async def test_a_connection_that_is_reset_makes_room(tmp_path: Path) -> None:
+    async with running_app(tmp_path, connections=1) as app:
+        async with met(app.url) as talker:
+            raw = talker.socket.transport.get_extra_info("socket")
+            linger = b"\x01\x00\x00\x00\x00\x00\x00\x00"
+            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, linger)
+            await talker.cut()
+        await emptied(app)
+        async with met(app.url):
+            pass

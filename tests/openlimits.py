@@ -1,0 +1,19 @@
+"""Limits for servers of tests, which are many people at one address: so high that none is met."""
+
+from typing import Any
+
+OPEN: dict[str, Any] = {
+    "connections": 10_000,
+    "connections_per_address": 10_000,
+    "message_rate": 1_000_000,
+    "address_rate": 1_000_000,
+    "openings": 1_000_000,
+    "guesses": 1_000_000,
+    "matches_per_person": 10_000,
+}
+"""As settings."""
+
+FLAGS = tuple(
+    part for name, most in OPEN.items() for part in (f"--{name.replace('_', '-')}", str(most))
+)
+"""The same on a command line."""
