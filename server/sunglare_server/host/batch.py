@@ -88,6 +88,16 @@ class Batch:
         self._seal(body, at_ms, side=side, command=command)
         return self._running().taken[side][-1]
 
+    def decree(self, side: Side | None, body: Body, at_ms: int) -> Taken | Rejected:
+        """Step what the operator orders, in the place of `side` or of nobody."""
+        state = self._running()
+        if state.is_over:
+            return Rejected(code=Code.MATCH_OVER)
+        if side is not None and side in state.table.resigned:
+            return Rejected(code=Code.SEAT_NONE)
+        self._seal(body, at_ms, side=side)
+        return Taken(0)
+
     def close_due_windows(self, now_ms: int, grace_ms: int = 0) -> None:
         """Close the open window, and whatever follows from it, as far as it is due.
 
@@ -112,8 +122,8 @@ class Batch:
         return self._running().is_over
 
     def end_long_pause(self, now_ms: int, most_ms: int) -> None:
-        """End a pause that has lasted `most_ms`."""
-        paused_ms = self._running().table.paused_ms
+        """End a pause of the seats that has lasted `most_ms`."""
+        paused_ms = self._running().table.agreed_ms
         if paused_ms is not None and now_ms >= paused_ms + most_ms:
             self._seal(PauseEnded(), now_ms)
 

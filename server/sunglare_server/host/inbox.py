@@ -16,10 +16,10 @@ Answered = Callable[[Taken | Rejected], None]
 
 @final
 class Asked(msgspec.Struct, frozen=True):
-    """A seat's command on its way, with what takes its answer."""
+    """A seat's command on its way, with what takes its answer; the operator's has no number."""
 
-    side: Side
-    command: int
+    side: Side | None
+    command: int | None
     body: Body
     answered: Answered
 

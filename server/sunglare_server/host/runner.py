@@ -9,14 +9,7 @@ import structlog
 
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.commands import Question
-from sunglare_protocol.ids import (
-    OMNI,
-    PUBLIC,
-    Audience,
-    MatchId,
-    Side,
-    audience_of,
-)
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
@@ -31,15 +24,7 @@ from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.questions import Questions
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.record import (
-    Adjourned,
-    Body,
-    Closed,
-    Opened,
-    Slipped,
-    chain,
-    unpacked,
-)
+from sunglare_server.match.record import Adjourned, Body, Closed, Opened, Slipped, chain, unpacked
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
 
@@ -140,6 +125,13 @@ class Runner:
             answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
             self._put(Asked(side, command, body, answered))
+
+    def decree(self, side: Side | None, body: Body, answered: Answered) -> None:
+        """Take what the operator orders, in the place of `side` or of nobody."""
+        if self.is_faulty or self._task is None or self._task.done():
+            answered(Rejected(code=Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER))
+        else:
+            self._put(Asked(side, None, body, answered))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -253,7 +245,9 @@ class Runner:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
         for item in waiting:
-            if isinstance(item, Asked):
+            if isinstance(item, Asked) and (item.side is None or item.command is None):
+                answers.append(batch.decree(item.side, item.body, now_ms))
+            elif isinstance(item, Asked):
                 shown = self.feeds[audience_of(item.side)].shown
                 answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
             elif isinstance(item, Adjourned) and not batch.is_over:
@@ -364,7 +358,7 @@ class Runner:
         due_ms = state.due_ms if self._beat_ms is None else None
         if due_ms is not None:
             due_ms += self._grace_ms if due_ms == state.closes_ms else 0
-        paused_ms = state.table.paused_ms
+        paused_ms = state.table.agreed_ms
         ends_ms = None if paused_ms is None else paused_ms + PAUSE_MOST_MS
         self._bell.set_first(self._member, Ring.WAKE, [due_ms, ends_ms])
 

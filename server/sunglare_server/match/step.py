@@ -67,6 +67,8 @@ def _stepped(state: MatchState, record: Record) -> Stepped:
             return _stage(state, _side(record), given)
         case WindowDue(window=window):
             return _close_window(state, record, window)
+        case PauseAsked(on=on) if record.s is None:
+            return _hold(state, record.t) if on else _unpause(state, record.t)
         case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
             return _at_table(state, record, _side(record))
         case PauseEnded():
@@ -154,7 +156,9 @@ def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
 
 
 def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
-    # A pause needs every seat that is left; any of them ends it.
+    # A pause needs every seat that is left; any of them ends it, but not the operator's.
+    if state.table.is_held:
+        return Stepped(state)
     if not on:
         return _unpause(state, at_ms)
     table = state.table
@@ -164,6 +168,15 @@ def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
     asked = _replace(state, table=_replace(table, pauses=asking, paused_ms=paused))
     text = "paused" if agreed else "asked"
     return Stepped(asked, posts=(NewsPost(kind=NewsKind.PAUSE, text=text, side=side),))
+
+
+def _hold(state: MatchState, at_ms: int) -> Stepped:
+    # The operator's pause is nobody's: without those who asked for it, no seat can end it.
+    since_ms = at_ms if state.table.paused_ms is None else state.table.paused_ms
+    held = _replace(state, table=_replace(state.table, pauses=(), paused_ms=since_ms))
+    if state.table.is_held:
+        return Stepped(held)
+    return Stepped(held, posts=(NewsPost(kind=NewsKind.PAUSE, text="paused"),))
 
 
 def _unpause(state: MatchState, at_ms: int) -> Stepped:
