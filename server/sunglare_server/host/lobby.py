@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, base32_id
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
@@ -44,6 +45,10 @@ ENTROPY_BYTES_MOST = 64
 """The most entropy a seat may reveal."""
 
 
+Dismiss = Callable[[Bye, int], None]
+"""How a connection is ended: with a farewell and a close code."""
+
+
 @final
 class Lobby:
     """The rooms of a server, kept in its store, and what people do in them."""
@@ -64,6 +69,7 @@ class Lobby:
         self.library = library
         self.people = people
         self.bots = bots
+        self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
         self.tickets = Tickets(store, clock, entropy)
@@ -73,7 +79,7 @@ class Lobby:
         self._entropy = entropy
         self._matches_most = matches_most
         self._rematches: dict[MatchId, list[str]] = {}
-        self._present: dict[str, list[Callable[[], None]]] = {}
+        self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
@@ -109,6 +115,8 @@ class Lobby:
             return options
         if shown is None:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
+        if self.decrees.is_draining:
+            return Rejected(code=Code.SERVER_CLOSING)
         if self._is_full():
             return Rejected(code=Code.SERVER_FULL)
         room = Room(
@@ -237,22 +245,24 @@ class Lobby:
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
 
-    def came(self, person: str, end: Callable[[], None]) -> None:
-        """Note a connection of `person`; `end` ends it when the person is forgotten."""
+    def came(self, person: str, end: Dismiss) -> None:
+        """Note a connection of `person`; `end` ends it when the person is turned out."""
         self._present.setdefault(person, []).append(end)
         self._note_host(person, None)
 
-    def went(self, person: str, end: Callable[[], None]) -> None:
+    def went(self, person: str, end: Dismiss) -> None:
         """Note that a connection of `person` has ended."""
         self._present[person].remove(end)
         if not self._present[person]:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
 
-    def turn_out(self, person: str) -> None:
-        """End every connection of `person`, whose token is no good any more."""
-        for end in tuple(self._present.get(person, ())):
-            end()
+    def turn_out(self, person: str, bye: Bye, code: int) -> int:
+        """End every connection of `person` with a farewell; return how many there were."""
+        ends = tuple(self._present.get(person, ()))
+        for end in ends:
+            end(bye, code)
+        return len(ends)
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
@@ -304,6 +314,9 @@ class Lobby:
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
     def _start_if_ready(self, match: MatchId) -> None:
+        if self.decrees.is_draining:
+            # It starts when the server is there again.
+            return
         if self.rooms[match].is_full_and_ready and match not in self._starting:
             self._starting[match] = asyncio.create_task(self._start(match))
 

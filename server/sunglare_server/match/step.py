@@ -67,10 +67,8 @@ def _stepped(state: MatchState, record: Record) -> Stepped:
             return _stage(state, _side(record), given)
         case WindowDue(window=window):
             return _close_window(state, record, window)
-        case PauseAsked(on=on) if record.s is None:
-            return _hold(state, record.t) if on else _unpause(state, record.t)
         case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
-            return _at_table(state, record, _side(record))
+            return _at_table(state, record)
         case PauseEnded():
             return _unpause(state, record.t)
         case Slipped(window=window, by_ms=by_ms):
@@ -130,7 +128,10 @@ def _slip(state: MatchState, record: Record, window: WindowId, by_ms: int) -> St
     return Stepped(_replace(state, opened_ms=opens, closes_ms=closes))
 
 
-def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
+def _at_table(state: MatchState, record: Record) -> Stepped:
+    if record.s is None and isinstance(record.b, PauseAsked):
+        return _hold(state, record.t) if record.b.on else _unpause(state, record.t)
+    side = _side(record)
     match record.b:
         case ChatSaid(text=text):
             muted = state.table.muted.items()

@@ -11,6 +11,8 @@ from websockets.typing import Subprotocol
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.commands import INBOUND_BYTES
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.replies import Bye
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.net.http import PLAY_PATH, answer_http
@@ -31,6 +33,12 @@ HELLO_S = 10.0
 
 RESTARTING = 1012
 """The close code when the server goes away and comes back."""
+
+RETURN_MS = 2_000
+"""How long clients spread their coming back after a restart."""
+
+FAREWELL_S = 6.0
+"""How long connections may take to end; those that are still there then are cut."""
 
 FAULT = 1011
 """The close code when a bug of ours ended a connection."""
@@ -53,6 +61,7 @@ class Gateway:
         self._server: Server | None = None
         self._log = structlog.get_logger()
         self._count = 0
+        self._outboxes: dict[int, Outbox] = {}
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
@@ -75,17 +84,36 @@ class Gateway:
         name, bound = next(iter(self._server.sockets)).getsockname()[:2]
         return f"ws://{name}:{bound}{PLAY_PATH}"
 
-    async def close(self) -> None:
-        """Close the listening socket and every connection, telling them to come back."""
+    @property
+    def connections(self) -> int:
+        """Return how many connections there are."""
+        return len(self._outboxes)
+
+    def stop_listening(self) -> None:
+        """Take no connection any more."""
         if self._server is not None:
-            self._server.close(code=RESTARTING, reason="the server restarts")
-            await self._server.wait_closed()
+            self._server.close(close_connections=False)
+
+    async def close(self) -> None:
+        """Close every connection, telling its peer to come back; return once they are gone."""
+        self.stop_listening()
+        text = "The server restarts; come back in a moment."
+        bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
+        for outbox in tuple(self._outboxes.values()):
+            outbox.dismiss(bye, RESTARTING)
+        if self._server is not None:
+            ended = asyncio.ensure_future(self._server.wait_closed())
+            await asyncio.wait([ended], timeout=FAREWELL_S)
+            for outbox in tuple(self._outboxes.values()):
+                outbox.abort()
+            await ended
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
+        number = self._count
         form = Form.JSON if socket.subprotocol == Form.JSON.value else Form.PACKED
-        with structlog.contextvars.bound_contextvars(connection=self._count):
-            outbox = Outbox(socket, form)
+        with structlog.contextvars.bound_contextvars(connection=number):
+            outbox = self._outboxes[number] = Outbox(socket, form)
             session = Session(self._lobby, self._clock, outbox, form)
             try:
                 await self._talk(socket, session, outbox)
@@ -97,6 +125,7 @@ class Gateway:
                 outbox.flush()
                 await socket.close(FAULT, "server fault")
             finally:
+                del self._outboxes[number]
                 session.end()
                 await outbox.finish()
 
