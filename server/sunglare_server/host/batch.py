@@ -68,13 +68,21 @@ class Batch:
         self.sealed: list[Sealed] = []
 
     def command(
-        self, side: Side, command: int, body: Body, at_ms: int, shown: FrameView | None
+        self,
+        side: Side | None,
+        command: int | None,
+        body: Body,
+        at_ms: int,
+        shown: FrameView | None,
     ) -> Taken | Rejected:
-        """Check and step a seat's command; return its answer, to be given once it is stored.
+        """Check and step a command; return its answer, to be given once it is stored.
 
+        One without a number or without a side is the operator's, in the place of the side.
         `shown` is the view of the last frame the seat was sent. Orders are checked against it
         and nothing newer: what is closed but not yet released must not be found out.
         """
+        if side is None or command is None:
+            return self._decree(side, body, at_ms)
         state = self._running()
         known = state.taken.get(side, ())
         if known and command <= known[-1].id:
@@ -87,16 +95,6 @@ class Batch:
                 return refused
         self._seal(body, at_ms, side=side, command=command)
         return self._running().taken[side][-1]
-
-    def decree(self, side: Side | None, body: Body, at_ms: int) -> Taken | Rejected:
-        """Step what the operator orders, in the place of `side` or of nobody."""
-        state = self._running()
-        if state.is_over:
-            return Rejected(code=Code.MATCH_OVER)
-        if side is not None and side in state.table.resigned:
-            return Rejected(code=Code.SEAT_NONE)
-        self._seal(body, at_ms, side=side)
-        return Taken(0)
 
     def close_due_windows(self, now_ms: int, grace_ms: int = 0) -> None:
         """Close the open window, and whatever follows from it, as far as it is due.
@@ -141,6 +139,15 @@ class Batch:
         if self.state is None:
             raise ValueError("the match has not been opened")
         return self.state
+
+    def _decree(self, side: Side | None, body: Body, at_ms: int) -> Taken | Rejected:
+        state = self._running()
+        if state.is_over:
+            return Rejected(code=Code.MATCH_OVER)
+        if side is not None and side in state.table.resigned:
+            return Rejected(code=Code.SEAT_NONE)
+        self._seal(body, at_ms, side=side)
+        return Taken(0)
 
     def _check_orders(
         self, state: MatchState, side: Side, given: OrdersGiven, shown: FrameView | None

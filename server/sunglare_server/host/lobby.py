@@ -264,6 +264,16 @@ class Lobby:
             end(bye, code)
         return len(ends)
 
+    def forget(self, match: MatchId) -> bool:
+        """Drop a finished match from memory; return False if it goes on or is followed."""
+        room = self.rooms.get(match)
+        is_alive = room is not None and room.state is not RoomState.OVER
+        if is_alive or not self.matches.forget(match):
+            return False
+        self.rooms.pop(match, None)
+        self._rematches.pop(match, None)
+        return True
+
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
         if self._sweeper is not None:

@@ -50,6 +50,7 @@ class Runner:
         """
         self.match = match
         self.slips = 0
+        self.started_ms = 0
         self.feeds: dict[Audience, Feed] = {}
         self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
@@ -245,10 +246,8 @@ class Runner:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
         now_ms = self._clock.now_ms()
         for item in waiting:
-            if isinstance(item, Asked) and (item.side is None or item.command is None):
-                answers.append(batch.decree(item.side, item.body, now_ms))
-            elif isinstance(item, Asked):
-                shown = self.feeds[audience_of(item.side)].shown
+            if isinstance(item, Asked):
+                shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
                 answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
             elif isinstance(item, Adjourned) and not batch.is_over:
                 batch.put(item, now_ms)
@@ -292,6 +291,7 @@ class Runner:
         self._last = sealed.head
         if not self.feeds:
             self.feeds = feeds_of(self.match, self._state)
+            self.started_ms = sealed.at_ms
         if not sealed.stepped.posts:
             return
         frames = any(isinstance(post, FramePost) for post in sealed.stepped.posts)
