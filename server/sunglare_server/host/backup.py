@@ -27,7 +27,7 @@ def copy_database(source: sqlite3.Connection, path: Path, others: Callable[[], N
     """Copy an open database into a new file; `others` is called between any two pieces.
 
     Raise `OSError` if the file is there or can't be made, and `sqlite3.Error` as SQLite does.
-    Writes to `source` by this thread meanwhile get into the copy.
+    Writes to `source` by this thread before the last piece get into the copy.
     """
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER_ALONE))
     try:
@@ -40,7 +40,7 @@ def copy_database(source: sqlite3.Connection, path: Path, others: Callable[[], N
 
 def make_room(path: Path, part: Path) -> None:
     """Raise `OSError` if a backup can't become `path`; remove what a broken one has left."""
-    if path.exists() or path.is_symlink():
+    if path.exists() or path.is_symlink() or not path.name:
         raise FileExistsError(errno.EEXIST, "there is such a file already; name a new one")
     part.unlink(missing_ok=True)
 

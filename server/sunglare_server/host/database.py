@@ -131,7 +131,7 @@ class Database:
     async def copy_to(self, path: Path) -> None:
         """Copy everything to a new database file, while writes go on; DatabaseError if it fails.
 
-        What is committed during the copying is in it as well.
+        The copy is the database as it was at one moment, near the end of the copying.
         """
         if self._is_closed:
             raise DatabaseError("the database is closed")

@@ -257,12 +257,10 @@ class Lobby:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
 
-    def turn_out(self, person: str, bye: Bye, code: int) -> int:
-        """End every connection of `person` with a farewell; return how many there were."""
-        ends = tuple(self._present.get(person, ()))
-        for end in ends:
+    def turn_out(self, person: str, bye: Bye, code: int) -> None:
+        """End every connection of `person` with a farewell."""
+        for end in tuple(self._present.get(person, ())):
             end(bye, code)
-        return len(ends)
 
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""

@@ -1,7 +1,6 @@
 """One thread that does work in the order in which it is given, and short work beside long."""
 
 import asyncio
-import contextlib
 import queue
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -69,12 +68,12 @@ async def _ended(done: asyncio.Future[_T]) -> _T:
 
 
 def _do_all(meanwhile: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]) -> None:
-    with contextlib.suppress(queue.Empty):
-        while True:
-            job, work = meanwhile.get_nowait()
-            if not job.set_running_or_notify_cancel():
-                continue
-            try:
-                job.set_result(work())
-            except BaseException as error:  # noqa: BLE001 - whoever waits is told
-                job.set_exception(error)
+    # What waits now and no more: new work must not keep the long one waiting for good.
+    for _ in range(meanwhile.qsize()):
+        job, work = meanwhile.get_nowait()
+        if not job.set_running_or_notify_cancel():
+            continue
+        try:
+            job.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told
+            job.set_exception(error)

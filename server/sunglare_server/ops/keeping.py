@@ -22,7 +22,7 @@ async def back_up(site: Site, name: str) -> str:
     path = Path(name)
     if not path.is_absolute():
         raise RequestError(f"{name!r}: a backup is named from the root, as in /var/backups/x.db")
-    part = path.with_name(f"{path.name}{PART}")
+    part = path.parent / f"{path.name}{PART}"
     try:
         await asyncio.to_thread(make_room, path, part)
         await site.database.copy_to(part)

@@ -148,8 +148,8 @@ class Operator:
                 seats += await self._clear(room, seat)
             if room.host == person and room.state is RoomState.LOBBY:
                 await self._lobby.leave(room.match, person)
-        ended = self._lobby.turn_out(person, _KICKED, POLICY)
-        return f"{name}: {_count(ended, 'connection')} ended, {_count(seats, 'seat')} cleared"
+        self._lobby.turn_out(person, _KICKED, POLICY)
+        return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
 
     async def _kick_seat(self, room: Room, side: Side) -> str:
         seat = room.seat_at(side)
@@ -218,8 +218,9 @@ class Operator:
     def _running(self, match: str) -> tuple[Room, Runner]:
         room = self._room(match)
         runner = self._matches.runners.get(room.match)
-        if runner is None or room.state is not RoomState.RUNNING:
-            raise RequestError(f"{room.match} is {state_of(room, runner)}, not running")
+        state = state_of(room, runner)
+        if runner is None or state in ("waiting", "over"):
+            raise RequestError(f"{room.match} is {state}, not running")
         return room, runner
 
     def _room(self, match: str) -> Room:

@@ -174,6 +174,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     matches: tuple[MatchRow, ...] | None = None
 
 
+_EXAMPLE = '{"do":"status"}'
 _requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 encode = msgspec.json.encode
@@ -184,7 +185,8 @@ def read_request(line: bytes) -> Request:
     try:
         return _requests.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-        raise RequestError(f"no request of the control socket: {fault}") from None
+        why = f"no request of the control socket, such as {_EXAMPLE}: {fault}"
+        raise RequestError(why) from None
 
 
 def read_answer(line: bytes) -> Answer:
