@@ -130,7 +130,7 @@ class App:
         self.lobby.decrees.is_draining = True
         self._gateway.stop_listening()
         await self._control.close()
-        await self._metrics.close()
+        await self.metrics.close()
         self.operator.close()
         await self.lobby.stop()
         await self._gateway.close()
@@ -158,8 +158,8 @@ class App:
         self.operator = Operator(site)
         self._control = Control(self._control_path(), self.operator.perform)
         await self._control.listen()
-        self._metrics = Metrics(site)
-        await self._metrics.listen(self.settings.metrics)
+        self.metrics = Metrics(site)
+        await self.metrics.listen(self.settings.metrics)
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path

@@ -129,6 +129,12 @@ def _parser() -> argparse.ArgumentParser:
         default=_env("SEED", ""),
         help="draw everything random from this text, for shows and tests: nothing stays secret",
     )
+    _add_outlets(parser)
+    return parser
+
+
+def _add_outlets(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add(
         "--control",
         default=_env("CONTROL", "auto"),
@@ -140,7 +146,6 @@ def _parser() -> argparse.ArgumentParser:
         default=_env("METRICS", "") or None,
         help="port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
     )
-    return parser
 
 
 def _env(name: str, otherwise: str) -> str:

@@ -44,8 +44,9 @@ class LogFile(io.TextIOBase):
 
     def close(self) -> None:
         """Close the file."""
-        self._stream.close()
+        # In this order: it flushes.
         super().close()
+        self._stream.close()
 
     def _has_moved(self) -> bool:
         try:

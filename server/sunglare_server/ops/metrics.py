@@ -99,6 +99,7 @@ class Metrics:
 
     def __init__(self, site: Site) -> None:
         """Show the figures of `site`."""
+        self.host = ""
         self.port: int | None = None
         self._site = site
         self._server: asyncio.Server | None = None
@@ -110,8 +111,8 @@ class Metrics:
         if port is None:
             return
         self._server = await asyncio.start_server(self._serve, HOST, port, limit=REQUEST_BYTES)
-        self.port = int(self._server.sockets[0].getsockname()[1])
-        self._log.info("metrics", url=f"http://{HOST}:{self.port}{PATH}")
+        self.host, self.port = self._server.sockets[0].getsockname()[:2]
+        self._log.info("metrics", url=f"http://{self.host}:{self.port}{PATH}")
 
     async def close(self) -> None:
         """Listen no more, and leave callers alone."""
