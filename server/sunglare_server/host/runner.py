@@ -122,7 +122,8 @@ class Runner:
             answered(Rejected(code=Code.MATCH_FAULT))
         elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.command(side, command, body, self._clock.now_ms(), None)
+            shown = self.feeds[audience_of(side)].shown
+            known = batch.command(side, command, body, self._clock.now_ms(), shown)
             answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
             self._put(Asked(side, command, body, answered))

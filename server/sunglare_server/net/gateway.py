@@ -40,6 +40,9 @@ RETURN_MS = 2_000
 FAREWELL_S = 6.0
 """How long connections may take to end; those that are still there then are cut."""
 
+CUT_S = 2.0
+"""How long to wait for the ends of those that were cut."""
+
 FAULT = 1011
 """The close code when a bug of ours ended a connection."""
 
@@ -106,7 +109,9 @@ class Gateway:
             await asyncio.wait([ended], timeout=FAREWELL_S)
             for outbox in tuple(self._outboxes.values()):
                 outbox.abort()
-            await ended
+            # Whoever is still shaking hands then is not waited for.
+            await asyncio.wait([ended], timeout=CUT_S)
+            ended.cancel()
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
