@@ -50,7 +50,7 @@ async def said(path: Path, *lines: bytes) -> list[dict[str, str]]:
     async with asyncio.timeout(WAIT_S):
         reader, writer = await asyncio.open_unix_connection(path)
         writer.write(b"".join(lines))
-        answers = []
+        answers: list[dict[str, str]] = []
         while len(answers) < len(lines) and (line := await reader.readline()):
             answers.append(msgspec.json.decode(line, type=dict[str, str]))
         writer.close()

@@ -13,11 +13,11 @@ def main(arguments: list[str] | None = None) -> int:
         from sunglare_server.app import App, loop_factory, relax_collector
         from sunglare_server.config import read_settings
         from sunglare_server.logs import set_up_logs
-        from sunglare_server.ops.commands import MEANINGS, operate
+        from sunglare_server.ops.commands import COMMANDS, operate
     except ModuleNotFoundError as missing:
         return _failed(f"{missing.name} is missing: pip install 'sunglare[server]' brings it")
     words = sys.argv[1:] if arguments is None else arguments
-    if words and words[0] in MEANINGS:
+    if words and words[0] in COMMANDS:
         return operate(words)
     settings = read_settings(words)
     try:

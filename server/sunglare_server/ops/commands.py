@@ -1,8 +1,8 @@
 """The operator's commands: `sunglare-server status`, `matches`, `say` and so on."""
 
 import argparse
+import secrets
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
@@ -60,7 +60,7 @@ REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
 }
 """What each command asks of the server."""
 
-MEANINGS: Final[dict[str, str]] = {
+COMMANDS: Final[dict[str, str]] = {
     "status": "say how the server is doing",
     "matches": "list the matches",
     "say": "tell all seats something, or those of one match",
@@ -81,7 +81,7 @@ MEANINGS: Final[dict[str, str]] = {
 
 def operate(arguments: list[str]) -> int:
     """Do the operator's command that the arguments begin with; return the exit code."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     try:
         if given.command == "check":
             return _check(given)
@@ -114,15 +114,20 @@ def _print(answer: Answer, *, as_json: bool) -> None:
 def _check(given: Given) -> int:
     if given.file is not None:
         return _report(given.file, check_file(Path(given.file)))
-    journal = Path(given.journal)
-    # The copy is checked, by this process: the server has its beats to keep.
-    with tempfile.TemporaryDirectory(prefix=".check-", dir=journal.absolute().parent) as folder:
-        copy = Path(folder) / "copy.db"
-        try:
-            _asked(given, Backup(path=str(copy)))
-        except NoServerError:
-            return _report(str(journal), check_file(journal))
+    try:
+        standing = _asked(given, StatusAsked()).standing
+    except NoServerError:
+        return _report(given.journal, check_file(Path(given.journal)))
+    if standing is None:
+        raise RequestError("the server does not say where its database is")
+    # The server has its beats to keep: it makes a copy, where it may write, and we check that.
+    journal = Path(standing.journal)
+    copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
+    try:
+        _asked(given, Backup(path=str(copy)))
         return _report(f"{journal}, as the server holds it", check_file(copy))
+    finally:
+        copy.unlink(missing_ok=True)
 
 
 def _report(name: str, found: Iterable[Found]) -> int:
@@ -139,7 +144,8 @@ def _report(name: str, found: Iterable[Found]) -> int:
     return 1 if faults else 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the commands."""
     whole = argparse.ArgumentParser(
         prog="sunglare-server",
         epilog=EPILOG,
@@ -148,7 +154,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(dest="command", required=True, metavar="command")
     parsers = {
         name: commands.add_parser(name, help=meaning, description=meaning)
-        for name, meaning in MEANINGS.items()
+        for name, meaning in COMMANDS.items()
     }
     for name, parser in parsers.items():
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
