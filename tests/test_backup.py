@@ -109,6 +109,22 @@ async def test_a_server_that_closes_gives_up_its_backup_and_leaves_no_part_of_it
         await database.copy_to(tmp_path / "copy.db")
 
 
+async def test_whoever_gives_a_backup_up_leaves_the_database_to_others(tmp_path: Path) -> None:
+    database = await filled(tmp_path / "x.db", pieces=40)
+    copying = asyncio.create_task(database.copy_to(tmp_path / "copy.db"))
+    await database.submit((Statement(ROOM, ((ALPHA, b"1"),)),))
+    await database.submit((Statement(ROOM, ((BETA, b"1"),)),))
+    copying.cancel()
+    second = asyncio.create_task(database.copy_to(tmp_path / "second.db"))
+    with pytest.raises(asyncio.CancelledError):
+        await copying
+    await second
+    rows = await database.query("SELECT count(*) FROM room")
+    await database.close()
+    assert rows == [(42,)]
+    assert len(rooms_in(tmp_path / "second.db")) == 42
+
+
 async def test_a_backup_never_replaces_a_file(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
     async with running_app(tmp_path) as app:

@@ -105,8 +105,13 @@ async def test_no_figure_names_a_match_before_it_is_over(tmp_path: Path) -> None
         await play_on([left, right], 1)
         assert left.match not in "".join(await figures(app))
         await anna.accepted(Resign, match=left.match)
-        await app.lobby.matches.runners[left.match].over.wait()
-        assert (await figures(app))[f'sunglare_match_slips{{match="{left.match}"}}'] == 0
+        runner = app.lobby.matches.runners[left.match]
+        await runner.over.wait()
+        now = await figures(app)
+        assert now[f'sunglare_match_slips{{match="{left.match}"}}'] == 0
+        assert now[f'sunglare_match_records{{match="{left.match}"}}'] == len(
+            await runner.records()
+        )
     await app.stop()
 
 

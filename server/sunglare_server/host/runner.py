@@ -151,6 +151,11 @@ class Runner:
         return None if released is None else released.standing
 
     @property
+    def length(self) -> int:
+        """Return how many records of the match are on disk."""
+        return self._number
+
+    @property
     def has_listeners(self) -> bool:
         """Return whether any connection follows the match."""
         return any(feed.sinks for feed in self.feeds.values())

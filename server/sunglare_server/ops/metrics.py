@@ -63,13 +63,19 @@ def families(site: Site) -> tuple[Family, ...]:
         Family("sunglare_info", "gauge", "The version.", (({"version": __version__}, 1),)),
         *(Family(f"sunglare_{name}", kind, text, (({}, n),)) for name, kind, text, n in plain),
         Family("sunglare_matches", "gauge", "Matches by state.", states),
-        Family("sunglare_match_slips", "gauge", "Slips of a match that is over.", _ended(site)),
+        *_of_ended(site),
     )
 
 
-def _ended(site: Site) -> tuple[Sample, ...]:
+def _of_ended(site: Site) -> tuple[Family, ...]:
+    """Return the figures of single matches: of those that are over and still in memory."""
     ended = [runner for runner in site.runners.values() if runner.over.is_set()]
-    return tuple([({"match": runner.match}, runner.slips) for runner in ended])
+    records = tuple([({"match": runner.match}, runner.length) for runner in ended])
+    slips = tuple([({"match": runner.match}, runner.slips) for runner in ended])
+    return (
+        Family("sunglare_match_records", "gauge", "Records of a match that is over.", records),
+        Family("sunglare_match_slips", "gauge", "Slips of a match that is over.", slips),
+    )
 
 
 def exposition(shown: tuple[Family, ...]) -> str:

@@ -157,7 +157,8 @@ class Operator:
             taken = ", ".join(each.side for each in room.seats) or "none"
             raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
         if not await self._clear(room, seat):
-            raise RequestError(f"{room.match} is over")
+            state = state_of(room, self._matches.runners.get(room.match))
+            raise RequestError(f"{room.match} is {state}: nobody is to be removed")
         return f"{room.match}: the seat {side} is cleared"
 
     async def _clear(self, room: Room, seat: RoomSeat) -> bool:

@@ -63,8 +63,10 @@ def state_of(room: Room, runner: Runner | None) -> str:
 
 def counts(site: Site) -> dict[str, int]:
     """Return how many matches there are in each state."""
-    states = [state_of(room, site.runners.get(room.match)) for room in site.lobby.rooms.values()]
-    return {state: states.count(state) for state in STATES}
+    found = dict.fromkeys(STATES, 0)
+    for room in site.lobby.rooms.values():
+        found[state_of(room, site.runners.get(room.match))] += 1
+    return found
 
 
 def standing(site: Site) -> Standing:
