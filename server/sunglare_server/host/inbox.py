@@ -7,7 +7,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.match.record import Adjourned, Body, Slipped
+from sunglare_server.match.record import Body, Slipped
 from sunglare_server.match.state import Taken
 
 Answered = Callable[[Taken | Rejected], None]
@@ -32,5 +32,5 @@ class Wake(msgspec.Struct, frozen=True):
 WAKE = Wake()
 """The one such call there needs to be."""
 
-Item = Asked | Adjourned | Slipped | Wake
+Item = Asked | Slipped | Wake
 """Whatever a match takes."""

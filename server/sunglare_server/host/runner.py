@@ -24,7 +24,7 @@ from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.questions import Questions
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.record import Adjourned, Body, Closed, Opened, Slipped, chain, unpacked
+from sunglare_server.match.record import Body, Closed, Opened, Slipped, chain, unpacked
 from sunglare_server.match.state import FramePost, MatchState, Taken
 from sunglare_server.match.step import step
 
@@ -120,10 +120,12 @@ class Runner:
         """Take a seat's command; call `answered` with the answer, once it is stored."""
         if self.is_faulty:
             answered(Rejected(code=Code.MATCH_FAULT))
+        elif self._is_stopping:
+            # Whatever else could be said might tell of a window whose frame is not out.
+            answered(Rejected(code=Code.SERVER_CLOSING))
         elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
-            shown = self.feeds[audience_of(side)].shown
-            known = batch.command(side, command, body, self._clock.now_ms(), shown)
+            known = batch.command(side, command, body, self._clock.now_ms(), None)
             answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
         else:
             self._put(Asked(side, command, body, answered))
@@ -173,10 +175,6 @@ class Runner:
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
         return await self._journal.read(self.match)
-
-    async def adjourn(self) -> None:
-        """End the match without a winner."""
-        self._put(Adjourned())
 
     async def stop(self) -> None:
         """End the task after the append in flight; a later `recover` goes on from there."""
@@ -255,8 +253,6 @@ class Runner:
             if isinstance(item, Asked):
                 shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
                 answers.append(batch.command(item.side, item.command, item.body, now_ms, shown))
-            elif isinstance(item, Adjourned) and not batch.is_over:
-                batch.put(item, now_ms)
             elif isinstance(item, Slipped):
                 batch.slip(item, now_ms)
             # A window that has not been shown yet does not close, however busy the server is.
@@ -372,6 +368,9 @@ class Runner:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
         code = Code.SERVER_CLOSING if self._is_stopping else code
         refused = Rejected(code=code)
+        if self._is_stopping:
+            # Nor may an answer that waits for the beat.
+            self._answers = [(item, refused) for item, _ in self._answers]
         self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
         self._inbox = []
         self._give_answers()
