@@ -1,7 +1,6 @@
 """The set-up of structlog: console or JSON lines, with match and connection bound."""
 
 import contextlib
-import io
 import os
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 
 
 @final
-class LogFile(io.TextIOBase):
+class LogFile:
     """A log file that is opened anew once another program has moved or deleted it.
 
     So a rotation from outside needs no signal; while the new file can't be opened, lines go on
@@ -23,7 +22,6 @@ class LogFile(io.TextIOBase):
 
     def __init__(self, path: Path) -> None:
         """Append to the file at `path`; raise `OSError` if that can't be."""
-        super().__init__()
         self._path = path
         self._stream = _appended(path)
         self._place = _place(os.fstat(self._stream.fileno()))
@@ -44,8 +42,6 @@ class LogFile(io.TextIOBase):
 
     def close(self) -> None:
         """Close the file."""
-        # In this order: it flushes.
-        super().close()
         self._stream.close()
 
     def _has_moved(self) -> bool:
