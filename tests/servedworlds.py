@@ -2,12 +2,13 @@
 
 Side A keeps still and looks nowhere, so that nothing of side B is its to know. Whoever is not B
 must get the same bytes in both worlds: A, the public, a stranger, somebody who never said hello;
-and the log of the server must be the same.
+and the log of the server must be the same, and what the operator's commands and figures show.
 """
 
 import asyncio
 import contextlib
 import itertools
+import re
 from pathlib import Path
 from random import Random
 from typing import Final, final
@@ -43,6 +44,8 @@ from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from sunglare_server.ops.metrics import exposition, families
+from sunglare_server.ops.requests import MatchesAsked, StatusAsked
 from wirerigs import Talker, dialled, met
 from worldmatch import LeakError
 
@@ -100,6 +103,21 @@ async def served_worlds(folder: Path) -> None:
     compare(*heard)
 
 
+async def shown_to_the_operator(app: App) -> list[bytes]:
+    """Return what commands and figures show of a server, without what differs from run to run."""
+    standing = (await app.operator.perform(StatusAsked())).standing
+    assert standing is not None
+    settled = msgspec.structs.replace(
+        standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0
+    )
+    figures = exposition(families(app.operator.site)).splitlines()
+    plain = [
+        line for line in figures if not re.match(r"sunglare_(commits|memory|journal_q)", line)
+    ]
+    matches = await app.operator.perform(MatchesAsked(over=True))
+    return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]
+
+
 @final
 class World:
     """One world, from the start of its server to its stop."""
@@ -122,6 +140,7 @@ class World:
             app.lobby.library.scenarios["duel"] = scenario_of(self.world)
             try:
                 heard = await self._talk(app.url)
+                heard["the operator"] = await shown_to_the_operator(app)
             finally:
                 await app.stop()
         at = [b"url", app.url.encode()]

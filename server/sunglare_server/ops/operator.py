@@ -49,7 +49,7 @@ class Operator:
     def __init__(self, site: Site) -> None:
         """Work on the parts of `site`."""
         self.drained = asyncio.Event()
-        self._site = site
+        self.site = site
         self._lobby = site.lobby
         self._matches = site.lobby.matches
         self._copying = asyncio.Lock()
@@ -59,13 +59,13 @@ class Operator:
         """Do what is asked; raise `RequestError` if that can't be."""
         match request:
             case StatusAsked():
-                return Answer(standing=standing(self._site))
+                return Answer(standing=standing(self.site))
             case MatchesAsked(over=over):
-                return Answer(matches=await rows(self._site, over=over))
+                return Answer(matches=await rows(self.site, over=over))
             case Backup(path=path):
                 return Answer(done=await self._back_up(path))
             case Prune(days=days, dry=dry):
-                return Answer(done=await prune(self._site, days, dry=dry))
+                return Answer(done=await prune(self.site, days, dry=dry))
             case _:
                 return Answer(done=await self._ordered(request))
 
@@ -95,7 +95,7 @@ class Operator:
         if self._copying.locked():
             raise RequestError("another backup is being made; come again when it is done")
         async with self._copying:
-            return await back_up(self._site, path)
+            return await back_up(self.site, path)
 
     def _say(self, request: Say) -> str:
         text = clean(request.text, CHAT_MOST - len(PREFIX))
@@ -196,7 +196,7 @@ class Operator:
         )
 
     async def _await_matches(self) -> None:
-        clock = self._site.clock
+        clock = self.site.clock
         while self._going_on():
             await clock.sleep_until_ms(clock.now_ms() + DRAIN_LOOK_MS)
         self.drained.set()

@@ -23,6 +23,9 @@ STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
 stopped by a bug, `idle` running but not in memory, as its records could not be read."""
 
+MIB = 1024 * 1024
+"""The unit up to which sizes are rounded."""
+
 if sys.platform != "win32":
     import resource
 
@@ -72,6 +75,7 @@ def counts(site: Site) -> dict[str, int]:
 def standing(site: Site) -> Standing:
     """Return how the server is doing."""
     tally, journal = site.lobby.matches.bell.tally, site.journal
+    log = site.path.with_name(f"{site.path.name}-wal")
     return Standing(
         version=__version__,
         url=site.url,
@@ -90,7 +94,7 @@ def standing(site: Site) -> Standing:
         muted=site.lobby.decrees.muted,
         memory_bytes=memory_bytes(),
         journal=str(site.path.absolute()),
-        journal_bytes=_size(site.path) + _size(site.path.with_name(f"{site.path.name}-wal")),
+        journal_bytes=_in_mib(_size(site.path) + _size(log)),
     )
 
 
@@ -132,14 +136,19 @@ def memory_bytes() -> int:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except (OSError, ValueError, IndexError):
         return _memory_peak()
-    return pages * os.sysconf("SC_PAGE_SIZE")
+    return _in_mib(pages * os.sysconf("SC_PAGE_SIZE"))
 
 
 def _memory_peak() -> int:
     if sys.platform == "win32":
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+    return _in_mib(peak if sys.platform == "darwin" else peak * 1024)
+
+
+def _in_mib(size: int) -> int:
+    # Finer, it would tell how long the orders are that somebody has just given.
+    return -(-size // MIB) * MIB
 
 
 def _size(path: Path) -> int:

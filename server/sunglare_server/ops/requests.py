@@ -142,7 +142,10 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 @final
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How the server is doing; times in seconds, `latest_ms` how late a release came at most."""
+    """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
+
+    `latest_ms` is how late a release came after its beat at most.
+    """
 
     version: str
     url: str

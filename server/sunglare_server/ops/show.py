@@ -15,7 +15,7 @@ def standing_lines(now: Standing) -> list[str]:
         f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
         f"people      {now.connections} connections, {now.muted} muted",
         f"matches     {matches or 'none'}",
-        f"journal     {now.journal}, {now.journal_bytes // 1024} KiB",
+        f"journal     {now.journal}, {now.journal_bytes // _MIB} MiB",
         f"written     {written}, {now.refused_appends} refused, {now.queue} waiting",
         f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
     ]
