@@ -58,6 +58,9 @@ BACK_AT: Final = (5, 9)
 ANSWERS: Final = 6
 """How many questions A asks in a window."""
 
+UNSETTLED: Final = re.compile("sunglare_(commits|memory|journal_queue)")
+"""Figures that depend on how quick the machine is."""
+
 Heard = dict[str, list[bytes]]
 """What each listener was sent."""
 
@@ -105,17 +108,25 @@ async def served_worlds(folder: Path) -> None:
 
 async def shown_to_the_operator(app: App) -> list[bytes]:
     """Return what commands and figures show of a server, without what differs from run to run."""
+    await _all_gone(app)
     standing = (await app.operator.perform(StatusAsked())).standing
     assert standing is not None
     settled = msgspec.structs.replace(
         standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0
     )
     figures = exposition(families(app.operator.site)).splitlines()
-    plain = [
-        line for line in figures if not re.match(r"sunglare_(commits|memory|journal_q)", line)
-    ]
+    plain = [line for line in figures if not UNSETTLED.match(line)]
     matches = await app.operator.perform(MatchesAsked(over=True))
     return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]
+
+
+async def _all_gone(app: App) -> None:
+    """Wait until the server has noticed that nobody is connected any more."""
+    for _ in range(1_000):
+        if not app.operator.site.gateway.connections:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the connections do not end")
 
 
 @final
