@@ -6,6 +6,7 @@ import io
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -13,8 +14,10 @@ import sunglare_client
 from sunglare_client import Advice, Bot
 from sunglare_client.bots import BOTS
 from sunglare_server.config import PREFIX, Settings, read_settings
+from sunglare_server.ops.commands import COMMANDS, operate
 from wirewords import table
 
+_COMMON = re.compile(r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL)\]")
 _FLAG = re.compile(r"^  (--[a-z-]+)\b.*?(?:\n +|  +)(\S.*)$", re.MULTILINE)
 
 
@@ -52,10 +55,14 @@ def _shipped_bots() -> str:
 
 def server_help() -> str:
     """Return what `sunglare-server --help` prints on a wide terminal."""
+    return _printed(lambda: read_settings(["--help"]))
+
+
+def _printed(help_of: Callable[[], object]) -> str:
     said = io.StringIO()
     wide = mock.patch.dict(os.environ, {"COLUMNS": "200"})
     with wide, contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
-        read_settings(["--help"])
+        help_of()
     return said.getvalue()
 
 
@@ -73,6 +80,15 @@ def _flags() -> str:
     return table(("flag", "environment", "default", "meaning"), rows)
 
 
+def _commands() -> str:
+    rows = []
+    for command, meaning in COMMANDS.items():
+        said = _printed(partial(operate, [command, "--help"]))
+        usage = _COMMON.sub("", said.partition("\n\n")[0].removeprefix("usage: sunglare-server "))
+        rows.append((f"`{' '.join(usage.split())}`", meaning))
+    return table(("command", "what it does"), rows)
+
+
 def _shown(name: str) -> str:
     value = getattr(Settings(), name)
     if value in (None, ()):
@@ -86,4 +102,5 @@ API_TABLES: dict[str, Callable[[], str]] = {
     "advice": lambda: _methods(Advice),
     "shipped bots": _shipped_bots,
     "flags": _flags,
+    "operator commands": _commands,
 }

@@ -5,7 +5,7 @@ from typing import NamedTuple, final
 from matchrigs import opened, scenario_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages import ServerMessage
+from sunglare_protocol.messages import Bye, ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
@@ -61,6 +61,9 @@ class Ear:
 
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Do nothing: nobody is turned out."""
 
     def times(self, kind: type[ServerMessage]) -> list[int]:
         """Return when messages of a kind came, in ms since the start."""

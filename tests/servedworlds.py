@@ -2,12 +2,13 @@
 
 Side A keeps still and looks nowhere, so that nothing of side B is its to know. Whoever is not B
 must get the same bytes in both worlds: A, the public, a stranger, somebody who never said hello;
-and the log of the server must be the same.
+and the log of the server must be the same, and what the operator's commands and figures show.
 """
 
 import asyncio
 import contextlib
 import itertools
+import re
 from pathlib import Path
 from random import Random
 from typing import Final, final
@@ -44,6 +45,8 @@ from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from sunglare_server.ops.metrics import exposition, families
+from sunglare_server.ops.requests import MatchesAsked, StatusAsked
 from wirerigs import Talker, dialled, met
 from worldmatch import LeakError
 
@@ -55,6 +58,9 @@ BACK_AT: Final = (5, 9)
 
 ANSWERS: Final = 6
 """How many questions A asks in a window."""
+
+UNSETTLED: Final = re.compile("sunglare_(commits|memory|journal_queue)")
+"""Figures that depend on how quick the machine is."""
 
 Heard = dict[str, list[bytes]]
 """What each listener was sent."""
@@ -101,6 +107,29 @@ async def served_worlds(folder: Path) -> None:
     compare(*heard)
 
 
+async def shown_to_the_operator(app: App) -> list[bytes]:
+    """Return what commands and figures show of a server, without what differs from run to run."""
+    await _all_gone(app)
+    standing = (await app.operator.perform(StatusAsked())).standing
+    assert standing is not None
+    settled = msgspec.structs.replace(
+        standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0
+    )
+    figures = exposition(families(app.operator.site)).splitlines()
+    plain = [line for line in figures if not UNSETTLED.match(line)]
+    matches = await app.operator.perform(MatchesAsked(over=True))
+    return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]
+
+
+async def _all_gone(app: App) -> None:
+    """Wait until the server has noticed that nobody is connected any more."""
+    for _ in range(1_000):
+        if not app.operator.site.gateway.connections:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the connections do not end")
+
+
 @final
 class World:
     """One world, from the start of its server to its stop."""
@@ -123,6 +152,7 @@ class World:
             app.lobby.library.scenarios["duel"] = scenario_of(self.world)
             try:
                 heard = await self._talk(app.url)
+                heard["the operator"] = await shown_to_the_operator(app)
             finally:
                 await app.stop()
         at = [b"url", app.url.encode()]

@@ -82,6 +82,10 @@ class ServerProcess:
         self._signal(signal.SIGTERM)
         return self._wait()
 
+    def wait(self) -> int:
+        """Wait for the end of a process that ends by itself and return its exit code."""
+        return self._wait()
+
     def end(self) -> None:
         """End the process and whatever it has started, however it stands."""
         process = self._process

@@ -4,6 +4,7 @@ import contextlib
 import inspect
 import io
 import re
+import shlex
 import tomllib
 from itertools import pairwise
 from pathlib import Path
@@ -48,6 +49,7 @@ from sunglare_server.match.options import MEANINGS
 from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
 from sunglare_server.net.session import FAULTS_MOST
+from sunglare_server.ops.commands import COMMANDS, parser
 from wiretables import (
     ANSWERS,
     CLIENT_MESSAGES,
@@ -62,7 +64,7 @@ MARKED = [(page, name) for page in PAGES for name in tables_in(page)]
 NEEDED = {
     PROTOCOL: {"client messages", "server messages", "orders", "views", "notices", "ledger"},
     RULES: {"options", "classes", "scenarios", "signatures", "worked scans"},
-    OPERATIONS: {"flags"},
+    OPERATIONS: {"flags", "operator commands"},
     BOTS: {"bot", "advice", "library", "shipped bots"},
 }
 """The tables that a page must not lose."""
@@ -293,6 +295,10 @@ def test_every_client_command_of_the_pages_exists(line: str) -> None:
 
 @pytest.mark.parametrize("line", sorted({line for _, line in SHELL if "sunglare-server" in line}))
 def test_every_server_command_of_the_pages_exists(line: str) -> None:
+    words = shlex.split(line.partition("sunglare-server")[2])
+    if words and words[0] in COMMANDS:
+        assert parser().parse_args(words).command == words[0]
+        return
     flags = [word for word in line.split() if word.startswith("--")]
     assert not [flag for flag in flags if flag not in server_flags()]
 

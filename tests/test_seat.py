@@ -329,6 +329,14 @@ def test_only_losses_that_pass_are_worth_coming_back_from(lost: LostError, expec
     assert may_come_back(lost) is expected
 
 
+def test_the_server_may_say_within_what_time_to_come_back() -> None:
+    patience = Patience(first_s=0.1, most_s=5, restart_s=0.2)
+    for retry_ms, bound in [(2_000, 2.0), (60_000, 5.0), (0, 0.1)]:
+        bye = Bye(code=Code.SERVER_CLOSING, text="", retry_ms=retry_ms)
+        drawn = [next(patience.waits(LostError("", 1012, bye))) for _ in range(50)]
+        assert bound / 2 < max(drawn) <= bound
+
+
 @pytest.mark.parametrize(
     ("code", "bounds"),
     [(1006, [1, 2, 4, 5, 5]), (1012, [3, 5, 5, 5, 5])],

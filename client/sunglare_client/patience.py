@@ -26,7 +26,8 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
     """The waits between attempts: random up to a bound that doubles each time, in seconds.
 
     `first_s` is the first bound and `most_s` the last; after a restart of the server the first
-    bound is at least `restart_s`, so that its clients do not come back in step. After
+    bound is at least what its farewell says, else `restart_s`, so that its clients do not come
+    back in step. After
     `give_up_after_s` (None: never) no more attempts are made.
     """
 
@@ -37,10 +38,15 @@ class Patience(msgspec.Struct, frozen=True, kw_only=True):
 
     def waits(self, lost: LostError) -> Iterator[float]:
         """Yield the seconds to wait before each attempt, without end."""
-        bound = max(self.first_s, self.restart_s if lost.code == RESTARTING else 0.0)
+        bound = max(self.first_s, self._restart_s(lost))
         while True:
             yield secrets.SystemRandom().uniform(0, bound)
             bound = min(2 * bound, self.most_s)
+
+    def _restart_s(self, lost: LostError) -> float:
+        if lost.bye is not None and lost.bye.retry_ms is not None:
+            return min(lost.bye.retry_ms / 1000, self.most_s)
+        return self.restart_s if lost.code == RESTARTING else 0.0
 
 
 def may_come_back(lost: LostError) -> bool:

@@ -89,6 +89,8 @@ class Code(Word):
     ORDER_GROUP = "order/group"
     ORDER_STANDING = "order/standing"
     ORDER_SEARCH = "order/search"
+    CHAT_MUTED = "chat/muted"
+    OPERATOR_KICKED = "operator/kicked"
     ASK_ABOUT = "ask/about"
     ASK_MANY = "ask/many"
 
@@ -169,6 +171,8 @@ SENTENCES: dict[Code, str] = {
     Code.ORDER_GROUP: "These characters cannot go on such a mission.",
     Code.ORDER_STANDING: "This piece takes no such standing order.",
     Code.ORDER_SEARCH: "The side cannot search there.",
+    Code.CHAT_MUTED: "The operator of this server takes no chat from you.",
+    Code.OPERATOR_KICKED: "The operator of this server has ended your connection.",
     Code.ASK_ABOUT: "This question cannot be about that.",
     Code.ASK_MANY: "You have asked as often as one window allows.",
 }

@@ -351,10 +351,11 @@ class Over(_Server, frozen=True, tag="over"):
 
 @final
 class Bye(_Server, frozen=True, tag="bye"):
-    """The last message of a connection."""
+    """The last message of a connection; `retry_ms`: come back after a random time up to it."""
 
     code: Code
     text: str
+    retry_ms: int | None = None
 
 
 ServerMessage = (

@@ -1,14 +1,19 @@
 """The wiring of the server: its parts, in the order in which they start and stop."""
 
 import asyncio
+import contextlib
 import gc
+import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import final
 
 import structlog
 
+from sunglare_protocol.replies import RoomState
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.database import Database
@@ -22,12 +27,20 @@ from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
+from sunglare_server.ops.control import Control, why_not
+from sunglare_server.ops.metrics import Metrics
+from sunglare_server.ops.operator import Operator
+from sunglare_server.ops.overview import Site
 
 COLLECTOR = (50_000, 20, 50)
 """The collector's thresholds of a running server."""
 
 MEDIUM_FAILED = 3
 """The exit code when the journal's medium can't be trusted any more."""
+
+
+END_S = 20.0
+"""How long an orderly end may take; what was accepted is on disk long before."""
 
 
 def _entropy(seed: str | None) -> Entropy:
@@ -53,6 +66,24 @@ def relax_collector() -> None:
     gc.set_threshold(*COLLECTOR)
 
 
+@contextlib.contextmanager
+def _watchdog() -> Iterator[None]:
+    """End the process if its orderly end takes longer than `END_S`: a disk may hang for good."""
+
+    def give_up() -> None:
+        sys.stderr.write(f"sunglare-server: not ended after {END_S:g} s; given up\n")
+        os._exit(MEDIUM_FAILED)
+
+    # A thread, since whatever hangs may be the event loop itself.
+    timer = threading.Timer(END_S, give_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 @final
 class App:
     """A whole server in one object; `start` listens, `stop` leaves everything on disk."""
@@ -72,11 +103,12 @@ class App:
         library = load_library(self.settings.data)
         self.database = await Database.open(self.settings.journal)
         store = SqliteStore(self.database)
+        self._journal = SqliteJournal(self.database)
         self.bots = HouseBots(self.settings.bots, self.settings.bots_at_once)
         self.lobby = Lobby(
             library,
             store,
-            SqliteJournal(self.database),
+            self._journal,
             People(store, self._entropy),
             self.bots,
             self._clock,
@@ -87,11 +119,14 @@ class App:
         self._gateway = Gateway(self.lobby, self._clock, self.settings)
         await self.lobby.load()
         self.url = await self._gateway.listen(self.settings.host, self.settings.port)
+        await self._open_outlets()
         if self.bots.names:
             self.bots.url = await self._gateway.listen_to_own()
         await self.lobby.bot_seats.fill_again()
         raise_file_limit(self.settings.connections)
-        self._log.info("listening", url=self.url, matches=self.lobby.running)
+        rooms = self.lobby.rooms.values()
+        running = sum(room.state is RoomState.RUNNING for room in rooms)
+        self._log.info("listening", url=self.url, matches=running)
         return self.url
 
     @property
@@ -100,9 +135,18 @@ class App:
         return self._gateway.door
 
     async def stop(self) -> None:
-        """Stop in the order that loses nothing: connections, matches, journal."""
-        await self._gateway.close()
+        """Stop in the order that loses nothing: matches, connections, journal.
+
+        Nobody new is let in; what a match is storing is stored and answered; then everybody is
+        told to come back.
+        """
+        self.lobby.decrees.is_draining = True
+        self._gateway.stop_listening()
+        await self._control.close()
+        await self.metrics.close()
+        self.operator.close()
         await self.lobby.stop()
+        await self._gateway.close()
         await self.database.close()
         tally = self.lobby.matches.bell.tally
         self._log.info(
@@ -111,6 +155,31 @@ class App:
             slips=tally.slips,
             latest_ms=tally.latest_ms,
         )
+
+    async def _open_outlets(self) -> None:
+        """Open what the operator uses: the control socket and the metrics."""
+        site = Site(
+            lobby=self.lobby,
+            gateway=self._gateway,
+            database=self.database,
+            journal=self._journal,
+            clock=self._clock,
+            path=self.settings.journal,
+            started_ms=self._clock.now_ms(),
+            url=self.url,
+        )
+        self.operator = Operator(site)
+        self._control = Control(self._control_path(), self.operator.perform)
+        await self._control.listen()
+        self.metrics = Metrics(site)
+        await self.metrics.listen(self.settings.metrics)
+
+    def _control_path(self) -> Path | None:
+        path = self.settings.control_path
+        if path is not None and self.settings.control == "auto" and (why := why_not(path)):
+            self._log.warning("no control socket", path=str(path), why=why)
+            return None
+        return path
 
     async def run(self) -> int:
         """Serve until a signal or a failing medium ends it; return the exit code."""
@@ -124,6 +193,7 @@ class App:
         waits = [
             asyncio.ensure_future(ended.wait()),
             asyncio.ensure_future(self.database.broken.wait()),
+            asyncio.ensure_future(self.operator.drained.wait()),
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
@@ -131,5 +201,6 @@ class App:
         is_broken = self.database.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")
-        await self.stop()
+        with _watchdog():
+            await self.stop()
         return MEDIUM_FAILED if is_broken else 0

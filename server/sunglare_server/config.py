@@ -22,6 +22,9 @@ examples:
 Every flag can also be set in the environment: --journal as SUNGLARE_JOURNAL.
 The journal is the truth of every match: whoever reads it sees everything.
 
+A running server is asked with status, matches, say, kick, mute, unmute, pause, resume, adjourn,
+drain, backup, prune and check, each with a --help of its own.
+
 exit codes: 0 ended on request, 1 could not start (the reason is printed), 2 wrong usage,
             3 the journal's medium failed
 """
@@ -74,6 +77,25 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tls_key: Path | None = None
     trusted_proxy: tuple[str, ...] = ()
     proxy_header: str = "X-Forwarded-For"
+    control: str = "auto"
+    metrics: int | None = None
+
+    @property
+    def control_path(self) -> Path | None:
+        """Return where the control socket is; None for none."""
+        return control_path(self.control, self.journal)
+
+
+def control_path(control: str, journal: Path) -> Path | None:
+    """Return where a control socket is: by default beside the database file, or nowhere."""
+    if control == "auto":
+        return journal.with_name(f"{journal.name}.ctl")
+    return None if control == "off" else Path(control)
+
+
+def setting(name: str) -> str:
+    """Return a setting that the operator's commands share, from the environment or as it is."""
+    return _env(name, str(getattr(Settings(), name.lower())))
 
 
 def read_settings(arguments: list[str] | None = None) -> Settings:
@@ -100,6 +122,8 @@ def read_settings(arguments: list[str] | None = None) -> Settings:
         tls_key=Path(given.tls_key) if given.tls_key else None,
         trusted_proxy=_names(given.trusted_proxy),
         proxy_header=given.proxy_header,
+        control=given.control,
+        metrics=given.metrics,
     )
 
 
@@ -144,6 +168,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _add_limits(add)
     _add_reach(add)
+    _add_outlets(parser)
     return parser
 
 
@@ -174,6 +199,21 @@ def _add_reach(add: Callable[..., object]) -> None:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(name for name in text.split(",") if name)
+
+
+def _add_outlets(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--control",
+        default=_env("CONTROL", "auto"),
+        help="socket of the operator's commands: a path, auto beside the database, or off",
+    )
+    add(
+        "--metrics",
+        type=_port,
+        default=_env("METRICS", "") or None,
+        help="port on 127.0.0.1 with figures for Prometheus; 0 for any free one",
+    )
 
 
 def _env(name: str, otherwise: str) -> str:

@@ -1,8 +1,10 @@
 """The set-up of structlog: console or JSON lines, with match and connection bound."""
 
+import contextlib
+import os
 import sys
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, cast, final
 
 import structlog
 
@@ -10,11 +12,63 @@ LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 """The numbers of the log levels."""
 
 
+@final
+class LogFile:
+    """A log file that is opened anew once another program has moved or deleted it.
+
+    So a rotation from outside needs no signal; while the new file can't be opened, lines go on
+    to the old one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Append to the file at `path`; raise `OSError` if that can't be."""
+        self._path = path
+        self._stream = _appended(path)
+        self._place = _place(os.fstat(self._stream.fileno()))
+
+    def write(self, text: str) -> int:
+        """Append text, to the file that has the name now."""
+        if self._has_moved():
+            self._open_again()
+        return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Hand everything to the system."""
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Return whether somebody reads along on a terminal."""
+        return self._stream.isatty()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+    def _has_moved(self) -> bool:
+        try:
+            return _place(self._path.stat()) != self._place
+        except OSError:
+            return True
+
+    def _open_again(self) -> None:
+        with contextlib.suppress(OSError):
+            stream = _appended(self._path)
+            self._stream.close()
+            self._stream = stream
+            self._place = _place(os.fstat(stream.fileno()))
+
+
+def _appended(path: Path) -> TextIO:
+    return path.open("a", encoding="utf-8", buffering=1)
+
+
+def _place(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
 def set_up_logs(log_format: str, log_file: Path | None, level: str) -> None:
     """Send log lines of at least `level` to `log_file`, or to standard error."""
-    stream: TextIO = sys.stderr
-    if log_file is not None:
-        stream = log_file.open("a", encoding="utf-8", buffering=1)
+    stream: TextIO = sys.stderr if log_file is None else cast("TextIO", LogFile(log_file))
     is_json = log_format == "json"
     last = _json() if is_json else _console(is_terminal=stream.isatty())
     structlog.configure(

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import Side
 from sunglare_server.match import step
 from sunglare_server.match.record import ChatSaid, Record
 from sunglare_server.match.state import MatchState, Stepped
@@ -11,11 +10,11 @@ from sunglare_server.match.state import MatchState, Stepped
 _at_table = step._at_table  # noqa: SLF001 - a leak sits inside the product
 
 
-def _with_orders(state: MatchState, record: Record, side: Side) -> Stepped:
+def _with_orders(state: MatchState, record: Record) -> Stepped:
     if isinstance(record.b, ChatSaid):
         ready = sum(each.locked for each in state.staged.values())
         record = replace(record, b=ChatSaid(text=f"{record.b.text} ({ready})"))
-    return _at_table(state, record, side)
+    return _at_table(state, record)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

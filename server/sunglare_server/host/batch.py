@@ -94,41 +94,50 @@ class Batch:
 
     def command(
         self,
-        side: Side,
-        command: int,
+        side: Side | None,
+        command: int | None,
         body: Body,
         at_ms: int,
         shown: FrameView | None,
         *,
         round_trip_ms: int = 0,
     ) -> Taken | Rejected:
-        """Check and step a seat's command; return its answer, to be given once it is stored.
+        """Check and step a command; return its answer, to be given once it is stored.
 
+        One without a number or without a side is the operator's, in the place of the side.
         `shown` is the view of the last frame the seat was sent. Orders are checked against it
         and nothing newer: what is closed but not yet released must not be found out. Of
         `round_trip_ms`, the server's measure of the seat's line, a lock is granted its part.
         """
+        if side is None or command is None:
+            return self._decree(side, body, at_ms)
         state = self._running()
         known = state.taken.get(side, ())
         if known and command <= known[-1].id:
             return _first_answer(known, command)
         if state.is_over:
             return Rejected(code=Code.MATCH_OVER)
-        lag_ms = 0
-        if isinstance(body, OrdersGiven):
-            granted_ms = granted_lag_ms(state.clocks[side], round_trip_ms)
-            lag_ms = granted_ms if body.lock else 0
-            refused = self._check_orders(state, side, body, shown)
-            if refused is None and state.elapsed_ms(at_ms) - granted_ms > state.allowed_ms(side):
-                refused = Rejected(code=Code.WINDOW_CLOSED, at="$.window")
-            if refused is not None:
-                return refused
-        if isinstance(body, PauseAsked):
-            refused = refused_pause(state, side, on=body.on)
-            if refused is not None:
-                return refused
+        is_orders = isinstance(body, OrdersGiven)
+        granted_ms = granted_lag_ms(state.clocks[side], round_trip_ms) if is_orders else 0
+        refused = self._refused(state, side, body, at_ms - granted_ms, shown)
+        if refused is not None:
+            return refused
+        lag_ms = granted_ms if isinstance(body, OrdersGiven) and body.lock else 0
         self._seal(body, at_ms, side=side, command=command, lag_ms=lag_ms)
         return self._running().taken[side][-1]
+
+    def _refused(
+        self, state: MatchState, side: Side, body: Body, at_ms: int, shown: FrameView | None
+    ) -> Rejected | None:
+        """Return why a command is not taken that was given at `at_ms`, its lag left out."""
+        if isinstance(body, PauseAsked):
+            return refused_pause(state, side, on=body.on)
+        if not isinstance(body, OrdersGiven):
+            return None
+        refused = self._check_orders(state, side, body, shown)
+        if refused is None and state.elapsed_ms(at_ms) > state.allowed_ms(side):
+            return Rejected(code=Code.WINDOW_CLOSED, at="$.window")
+        return refused
 
     def close_due_windows(self, now_ms: int) -> None:
         """Close the open window, and whatever follows from it, as far as it is due."""
@@ -165,6 +174,15 @@ class Batch:
         if self.state is None:
             raise ValueError("the match has not been opened")
         return self.state
+
+    def _decree(self, side: Side | None, body: Body, at_ms: int) -> Taken | Rejected:
+        state = self._running()
+        if state.is_over:
+            return Rejected(code=Code.MATCH_OVER)
+        if side is not None and side in state.table.resigned:
+            return Rejected(code=Code.SEAT_NONE)
+        self._seal(body, at_ms, side=side)
+        return Taken(0)
 
     def _check_orders(
         self, state: MatchState, side: Side, given: OrdersGiven, shown: FrameView | None

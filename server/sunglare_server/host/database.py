@@ -4,18 +4,17 @@ import asyncio
 import functools
 import itertools
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, final
+from typing import Any, NamedTuple, final
 
+from sunglare_server.host.backup import copy_database
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.opening import Opened, open_file
+from sunglare_server.host.worker import Others, Worker
 
 Value = str | bytes | int
 """What a column holds."""
-
-_T = TypeVar("_T")
 
 _FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _REFUSALS = (sqlite3.Error, ValueError, TypeError, OverflowError)
@@ -76,31 +75,35 @@ class Database:
     submit that no commit has picked up yet is dropped.
     """
 
-    def __init__(self, opened: Opened, executor: ThreadPoolExecutor) -> None:
+    def __init__(self, opened: Opened, worker: Worker) -> None:
         """Take over an open file and the thread that opened it."""
         self.broken = asyncio.Event()
         """Set by an I/O error: nothing is written any more, the process should end."""
         self.commits = 0
         """How many transactions were made durable."""
         self._opened = opened
-        self._executor = executor
+        self._worker = worker
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Entry] = []
         self._idle = asyncio.Event()
         self._idle.set()
         self._is_closed = False
 
+    @property
+    def queue(self) -> int:
+        """Return how many units wait for a commit to pick them up."""
+        return len(self._waiting)
+
     @classmethod
     async def open(cls, path: Path) -> "Database":
         """Return the database of this file, created if missing; OpenError names what's wrong."""
-        executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
-        loop = asyncio.get_running_loop()
+        worker = Worker("database")
         try:
-            opened = await loop.run_in_executor(executor, open_file, path)
+            opened = await worker.run(lambda: open_file(path))
         except BaseException:
-            executor.shutdown(wait=False)
+            worker.end()
             raise
-        return cls(opened, executor)
+        return cls(opened, worker)
 
     async def submit(self, unit: Unit) -> None:
         """Store the unit and return once it is durable; ConflictError or DatabaseError if not."""
@@ -118,11 +121,32 @@ class Database:
         if self._is_closed:
             raise DatabaseError("the database is closed")
         try:
-            return await self._in_thread(
+            return await self._worker.run(
                 lambda: self._opened.connection.execute(sql, values).fetchall()
             )
         except _REFUSALS as error:
             # What cannot be read concerns its reader; the others can go on.
+            raise DatabaseError(_fault(error).why) from error
+
+    async def copy_to(self, path: Path) -> None:
+        """Copy everything to a new database file, while writes go on; DatabaseError if it fails.
+
+        The copy is the database as it was at one moment, near the end of the copying.
+        """
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+
+        def copied(others: Others) -> None:
+            def between() -> None:
+                if self._is_closed:
+                    raise ValueError("the database is being closed")
+                others()
+
+            copy_database(self._opened.connection, path, between)
+
+        try:
+            await self._worker.run_beside(copied)
+        except (*_REFUSALS, OSError) as error:
             raise DatabaseError(_fault(error).why) from error
 
     async def close(self) -> None:
@@ -131,13 +155,11 @@ class Database:
             return
         self._is_closed = True
         await self._idle.wait()
+        await self._worker.settled()
         try:
-            await self._in_thread(self._opened.close)
+            await self._worker.run(self._opened.close)
         finally:
-            self._executor.shutdown(wait=False)
-
-    async def _in_thread(self, work: Callable[[], _T]) -> _T:
-        return await self._loop.run_in_executor(self._executor, work)
+            self._worker.end()
 
     def _refuse_if_unusable(self) -> None:
         if self._is_closed:
@@ -152,9 +174,7 @@ class Database:
             self._idle.set()
             return
         units = tuple(entry.unit for entry in batch)
-        commit = self._loop.run_in_executor(
-            self._executor, _commit, self._opened.connection, units
-        )
+        commit = self._worker.run(lambda: _commit(self._opened.connection, units))
         commit.add_done_callback(functools.partial(self._answer, batch))
 
     def _answer(

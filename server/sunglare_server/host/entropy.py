@@ -23,6 +23,10 @@ class Entropy(Protocol):
         ...
 
 
+ENTROPY_BYTES_MOST = 64
+"""The most entropy a seat may reveal."""
+
+
 @final
 class SystemEntropy:
     """The operating system's source."""
@@ -60,3 +64,12 @@ def base32_id(entropy: Entropy) -> str:
 def ticket_text(entropy: Entropy) -> str:
     """Return a fresh ticket or token: 43 letters of the URL-safe base 64."""
     return base64.urlsafe_b64encode(entropy.token(TICKET_BYTES)).decode().rstrip("=")
+
+
+def revealed_bytes(text: str) -> bytes | None:
+    """Return the entropy that a seat reveals as hexadecimal digits; None if it is none."""
+    try:
+        revealed = bytes.fromhex(text)
+    except ValueError:
+        return None
+    return revealed if 0 < len(revealed) <= ENTROPY_BYTES_MOST else None

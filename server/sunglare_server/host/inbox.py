@@ -7,7 +7,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.match.record import Adjourned, Body, Restarted, Slipped
+from sunglare_server.match.record import Body, Restarted, Slipped
 from sunglare_server.match.state import Taken
 
 Answered = Callable[[Taken | Rejected], None]
@@ -16,13 +16,13 @@ Answered = Callable[[Taken | Rejected], None]
 
 @final
 class Asked(msgspec.Struct, frozen=True):
-    """A seat's command on its way, with what takes its answer.
+    """A seat's command on its way, with what takes its answer; the operator's has no number.
 
     `round_trip_ms` is the server's own measure of the line it came by, 0 where there is none.
     """
 
-    side: Side
-    command: int
+    side: Side | None
+    command: int | None
     body: Body
     answered: Answered
     round_trip_ms: int = 0
@@ -36,5 +36,5 @@ class Wake(msgspec.Struct, frozen=True):
 WAKE = Wake()
 """The one such call there needs to be."""
 
-Item = Asked | Adjourned | Slipped | Restarted | Wake
+Item = Asked | Slipped | Restarted | Wake
 """Whatever a match takes."""

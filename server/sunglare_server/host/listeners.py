@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
-from sunglare_protocol.replies import News, NewsKind
+from sunglare_protocol.replies import Bye, News, NewsKind
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.runner import Runner
 
@@ -64,6 +64,15 @@ class Listeners:
         for each in self._at(match, OMNI):
             if each.person == person:
                 self.detach(match, OMNI, each.sink)
+
+    def dismiss(self, match: MatchId, audience: Audience, bye: Bye, code: int) -> None:
+        """End every connection that gets what `audience` of a match is sent."""
+        for each in self._at(match, audience):
+            each.sink.dismiss(bye, code)
+
+    def count(self, match: MatchId) -> int:
+        """Return how many connections sit in a match, wait for it or watch it."""
+        return len({each.sink: None for each in self._by_match.get(match, [])})
 
     def sits(self, match: MatchId, person: str) -> bool:
         """Return whether `person` holds a seat of a match, be it by another one's ticket."""

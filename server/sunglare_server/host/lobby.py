@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import NewsKind, RoomState
+from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
-from sunglare_server.host.entropy import Entropy, base32_id
+from sunglare_server.host.decrees import Decrees
+from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
@@ -41,8 +42,9 @@ SWEEP_MS = 15_000
 CODE_LETTERS = 6
 """The length of a private match's code."""
 
-ENTROPY_BYTES_MOST = 64
-"""The most entropy a seat may reveal."""
+
+Dismiss = Callable[[Bye, int], None]
+"""How a connection is ended: with a farewell and a close code."""
 
 
 @final
@@ -66,6 +68,7 @@ class Lobby:
         self.library = library
         self.people = people
         self.bots = bots
+        self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
         self.tickets = Tickets(store, clock, entropy)
@@ -76,7 +79,7 @@ class Lobby:
         self._matches_most = matches_most
         self._matches_each = matches_each
         self._rematches: dict[MatchId, list[str]] = {}
-        self._present: dict[str, list[Callable[[], None]]] = {}
+        self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
@@ -112,6 +115,8 @@ class Lobby:
             return options
         if shown is None:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
+        if self.decrees.is_draining:
+            return Rejected(code=Code.SERVER_CLOSING)
         refusal = self._too_many(host)
         if refusal is not None:
             return refusal
@@ -183,7 +188,7 @@ class Lobby:
         if isinstance(found, Rejected):
             return found
         room, seat = found
-        revealed = _revealed(entropy)
+        revealed = revealed_bytes(entropy)
         if revealed is None or pledge(revealed) != seat.pledge:
             return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
         await self.keep(room.with_seat(replace(seat, entropy=revealed)))
@@ -249,22 +254,32 @@ class Lobby:
         frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
         return frames_file(room.match, side, frames)
 
-    def came(self, person: str, end: Callable[[], None]) -> None:
-        """Note a connection of `person`; `end` ends it when the person is forgotten."""
+    def came(self, person: str, end: Dismiss) -> None:
+        """Note a connection of `person`; `end` ends it when the person is turned out."""
         self._present.setdefault(person, []).append(end)
         self._note_host(person, None)
 
-    def went(self, person: str, end: Callable[[], None]) -> None:
+    def went(self, person: str, end: Dismiss) -> None:
         """Note that a connection of `person` has ended."""
         self._present[person].remove(end)
         if not self._present[person]:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
 
-    def turn_out(self, person: str) -> None:
-        """End every connection of `person`, whose token is no good any more."""
+    def turn_out(self, person: str, bye: Bye, code: int) -> None:
+        """End every connection of `person` with a farewell."""
         for end in tuple(self._present.get(person, ())):
-            end()
+            end(bye, code)
+
+    def forget(self, match: MatchId) -> bool:
+        """Drop a finished match from memory; return False if it goes on or is followed."""
+        room = self.rooms.get(match)
+        is_alive = room is not None and room.state is not RoomState.OVER
+        if is_alive or not self.matches.forget(match):
+            return False
+        self.rooms.pop(match, None)
+        self._rematches.pop(match, None)
+        return True
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
@@ -297,11 +312,6 @@ class Lobby:
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
 
-    @property
-    def running(self) -> int:
-        """Return how many matches have started and are not over."""
-        return sum(room.state is RoomState.RUNNING for room in self.rooms.values())
-
     def _too_many(self, host: str) -> Rejected | None:
         alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
         if len(alive) >= self._matches_most:
@@ -325,6 +335,9 @@ class Lobby:
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
     def _start_if_ready(self, match: MatchId) -> None:
+        if self.decrees.is_draining:
+            # It starts when the server is there again.
+            return
         if self.rooms[match].is_full_and_ready and match not in self._starting:
             self._starting[match] = asyncio.create_task(self._start(match))
 
@@ -382,11 +395,3 @@ class Lobby:
         """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
         await self._store.put_room(room.match, packed_room(room))
-
-
-def _revealed(entropy: str) -> bytes | None:
-    try:
-        revealed = bytes.fromhex(entropy)
-    except ValueError:
-        return None
-    return revealed if 0 < len(revealed) <= ENTROPY_BYTES_MOST else None

@@ -130,6 +130,15 @@ class Matches:
         if runner is not None:
             runner.tell_seats(text)
 
+    def forget(self, match: MatchId) -> bool:
+        """Drop a finished match from memory; return False if it goes on or is followed."""
+        runner = self.runners.get(match)
+        if self.listeners.count(match) or (runner is not None and not runner.over.is_set()):
+            return False
+        self.runners.pop(match, None)
+        self._watches.pop(match, None)
+        return True
+
     async def stop(self) -> None:
         """End every runner after its append in flight."""
         self.bell.leave(self._member)

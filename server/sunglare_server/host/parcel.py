@@ -3,7 +3,7 @@
 from typing import Protocol, final
 
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.replies import ServerMessage
+from sunglare_protocol.replies import Bye, ServerMessage
 
 
 @final
@@ -38,3 +38,6 @@ class Sink(Protocol):
 
     def supersede(self) -> None:
         """End: another connection has taken this seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """End with a farewell and a close code."""

@@ -70,6 +70,10 @@ class People:
         """Erase name and token of `person`."""
         await self._store.forget(person)
 
+    async def called(self, name: str) -> str | None:
+        """Return the person who has this name, or one that people would take for it."""
+        return await self._store.name_taken(name_key(name))
+
     async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
         """Return the names of `persons`; whoever is not known any more is "someone"."""
         known = await self._store.names(persons)

@@ -24,17 +24,11 @@ from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
-from sunglare_server.host.snapshots import Snapshots, starts_turn
+from sunglare_server.host.snapshots import Snapshots
 from sunglare_server.host.stall import Stall
 from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import RESTART_MS, next_beat
-from sunglare_server.match.record import (
-    Adjourned,
-    Closed,
-    Opened,
-    Restarted,
-    Slipped,
-)
+from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
 from sunglare_server.match.state import MatchState, Taken
 
 LATE_MS = 50
@@ -55,10 +49,11 @@ class Runner:
         """Begin without a state; `open` or `recover` gives one.
 
         `bell` is that of all matches of the server; `slips` counts the releases that it or the
-        work of a window let slip to a later beat, for the log alone; `doors` are told who comes
-        and goes.
+        work of a window let slip to a later beat, `started_ms` is since when the match is known
+        here, both for the operator alone; `doors` are told who comes and goes.
         """
         self.match = match
+        self.started_ms = clock.now_ms()
         self.slips = 0
         self.feeds = Feeds()
         self.accounting = Accounting(match, journal)
@@ -68,7 +63,6 @@ class Runner:
         self._questions = Questions()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
-        self._turns: list[tuple[int, Sealed]] = []
         self._journal = journal
         self._clock = clock
         self._state: MatchState | None = None
@@ -130,6 +124,7 @@ class Runner:
     def _take_over(self, loaded: Loaded) -> None:
         last = loaded.sealed[-1]
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
+        self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded)
         for number, state in loaded.kept:
             self._snapshots.know(number, state)
@@ -138,6 +133,9 @@ class Runner:
         """Take a seat's command and answer it once it is stored."""
         if self.is_faulty:
             asked.answered(Rejected(code=Code.MATCH_FAULT))
+        elif self._is_stopping:
+            # Whatever else could be said might tell of a window whose frame is not out.
+            asked.answered(Rejected(code=Code.SERVER_CLOSING))
         elif self._task is None or self._task.done():
             batch = Batch(self.match, self.state, self._number, self._last)
             known = batch.take(asked, self._clock.now_ms(), None)
@@ -145,17 +143,25 @@ class Runner:
         else:
             self._put(asked)
 
+    def decree(self, asked: Asked) -> None:
+        """Take what the operator orders, in the place of a side or of nobody."""
+        if self.is_faulty or self._task is None or self._task.done():
+            asked.answered(Rejected(code=Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER))
+        else:
+            self._put(asked)
+
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
         return self._questions.answer(side, self.feeds[audience_of(side)].shown, kind, about)
 
+    @property
+    def length(self) -> int:
+        """Return how many records of the match are on disk."""
+        return self._number
+
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
         return await self._journal.read(self.match)
-
-    async def adjourn(self) -> None:
-        """End the match without a winner."""
-        self._put(Adjourned())
 
     async def stop(self) -> None:
         """End the task after the append in flight; a later `recover` goes on from there."""
@@ -186,7 +192,8 @@ class Runner:
             await self._take(self._taken())
             self._release()
             self._set_bell()
-            self._keep_snapshots()
+            if self._beat_ms is None:
+                self._snapshots.write()
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
@@ -235,9 +242,9 @@ class Runner:
         self._note_lines(batch, now_ms)
         for item in waiting:
             if isinstance(item, Asked):
-                shown = self.feeds[audience_of(item.side)].shown
+                shown = None if item.side is None else self.feeds[audience_of(item.side)].shown
                 answers.append(batch.take(item, now_ms, shown))
-            elif isinstance(item, Adjourned | Restarted) and not batch.is_over:
+            elif isinstance(item, Restarted) and not batch.is_over:
                 batch.put(item, now_ms)
             elif isinstance(item, Slipped):
                 batch.slip(item, now_ms)
@@ -284,8 +291,7 @@ class Runner:
 
     def _adopt(self, sealed: Sealed) -> None:
         """Make a stored record's state the match's, and queue what it gives out."""
-        if starts_turn(self._state, sealed):
-            self._turns.append((self._number + 1, sealed))
+        self._snapshots.note(self._number + 1, self._state, sealed)
         self._state = sealed.stepped.state
         self._number += 1
         self._last = sealed.head
@@ -294,11 +300,6 @@ class Runner:
         self.feeds.hold(sealed)
         if sealed.shows_frame and self._state.preset.rated:
             self._beat_ms = self._state.opened_ms
-
-    def _keep_snapshots(self) -> None:
-        """Keep the turns that have begun, once everybody has been shown them."""
-        while self._turns and self._beat_ms is None:
-            self._snapshots.keep(*self._turns.pop(0))
 
     @property
     def is_told_over(self) -> bool:
@@ -358,11 +359,9 @@ class Runner:
         """Return when the match goes on by itself; None while frames wait for their beat."""
         if self._stall.retry_ms is not None:
             return self._stall.retry_ms
-        state = self.state
-        due_ms = state.due_ms if self._beat_ms is None else None
-        tick = next_tick(state)
-        times = [due_ms, None if tick is None else tick[0]]
-        times.append(self.doors.wake_ms(self._clock.now_ms()))
+        due_ms = self.state.due_ms if self._beat_ms is None else None
+        tick_ms, _ = next_tick(self.state) or (None, None)
+        times = (due_ms, tick_ms, self.doors.wake_ms(self._clock.now_ms()))
         return min((each for each in times if each is not None), default=None)
 
     @property
@@ -373,8 +372,10 @@ class Runner:
 
     def _refuse_rest(self) -> None:
         code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
-        code = Code.SERVER_CLOSING if self._is_stopping else code
-        refused = Rejected(code=code)
+        refused = Rejected(code=Code.SERVER_CLOSING if self._is_stopping else code)
+        if self._is_stopping:
+            # Nor may an answer that waits for the beat.
+            self._answers = [(item, refused) for item, _ in self._answers]
         self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
         self._inbox = []
         self._give_answers()

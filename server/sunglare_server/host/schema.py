@@ -77,13 +77,10 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
     The caller has opened a transaction and commits it.
     """
-    found = _version(connection, path)
-    if found > VERSION:
-        raise SchemaError(
-            path,
-            f"its tables have version {found}, this program knows versions up to {VERSION}; "
-            "start the newer program that wrote it",
-        )
+    found = known_version(connection, path)
+    if not found:
+        connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
+        connection.execute("INSERT INTO schema_version VALUES (0)")
     for statements in MIGRATIONS[found:]:
         for statement in statements:
             connection.execute(statement)
@@ -91,11 +88,21 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("UPDATE schema_version SET version = ?", (VERSION,))
 
 
+def known_version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return the version of the tables, 0 without any; SchemaError if we do not know it."""
+    found = _version(connection, path)
+    if found > VERSION:
+        raise SchemaError(
+            path,
+            f"its tables have version {found}, this program knows versions up to {VERSION}; "
+            "start the newer program that wrote it",
+        )
+    return found
+
+
 def _version(connection: sqlite3.Connection, path: Path) -> int:
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
     if not tables:
-        connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
-        connection.execute("INSERT INTO schema_version VALUES (0)")
         return 0
     if "schema_version" not in tables:
         raise SchemaError(path, "it holds tables of another program")

@@ -93,12 +93,23 @@ class Snapshots:
         self._match = match
         self._journal = journal
         self._kept: list[_Kept] = []
+        self._begun: list[tuple[int, Sealed]] = []
         self._writing: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
     def know(self, number: int, state: MatchState) -> None:
         """Note that a snapshot of the state after record `number` is kept."""
         self._kept.append(_Kept(number, state.standing.turn, state.opened_ms))
+
+    def note(self, number: int, before: MatchState | None, sealed: Sealed) -> None:
+        """Note record `number`, to be kept by the next `write` if it begins a turn."""
+        if starts_turn(before, sealed):
+            self._begun.append((number, sealed))
+
+    def write(self) -> None:
+        """Keep the turns that have begun."""
+        while self._begun:
+            self.keep(*self._begun.pop(0))
 
     def keep(self, number: int, sealed: Sealed) -> None:
         """Keep the state after record `number` in the background, and drop what is not needed."""

@@ -24,8 +24,13 @@ class SqliteJournal:
     """Keeps records in a Database, which commits what arrives together at one go."""
 
     def __init__(self, database: Database) -> None:
-        """Use an open database; others may share it."""
+        """Use an open database; others may share it.
+
+        `appended` counts the records that were stored, `refused` the appends that were not.
+        """
         self._database = database
+        self.appended = 0
+        self.refused = 0
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
         """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
@@ -34,10 +39,12 @@ class SqliteJournal:
         rows = tuple((match, n, blob) for n, blob in enumerate(blobs, first))
         try:
             await self._database.submit((Statement(_APPEND, rows),))
-        except ConflictError as error:
-            raise NumberTakenError(match, first) from error
         except DatabaseError as error:
+            self.refused += 1
+            if isinstance(error, ConflictError):
+                raise NumberTakenError(match, first) from error
             raise _refused(error) from error
+        self.appended += len(rows)
 
     async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
         """Return the records with numbers above `after`, in the order of their numbers."""

@@ -40,6 +40,16 @@ def paused(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
     return Stepped(replace(state, table=after), posts=(news,))
 
 
+def held(state: MatchState, at_ms: int) -> Stepped:
+    """Return the operator's pause: without anybody who asked for it, no seat can end it."""
+    still_ms = at_ms if state.still_ms is None else state.still_ms
+    table = replace(state.table, pauses=(), paused_ms=still_ms)
+    after = Stepped(replace(state, table=table, halt=None))
+    if state.table.is_held:
+        return after
+    return replace(after, posts=(NewsPost(kind=NewsKind.PAUSE, text="paused"),))
+
+
 def unpaused(state: MatchState, at_ms: int) -> Stepped:
     """Return the end of a pause, or of the wish for one; the window's time goes on."""
     ended = replace(state, table=replace(state.table, pauses=()))

@@ -134,7 +134,7 @@ class DrawOffered(_Body, frozen=True, tag="draw"):
 
 @final
 class PauseAsked(_Body, frozen=True, tag="pause"):
-    """A seat asks for a pause, or ends it."""
+    """A seat asks for a pause, or ends it; without a seat the operator begins or ends one."""
 
     on: bool
 

@@ -56,6 +56,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     asked: dict[Side, int] = {}
     muted: dict[Side, tuple[Side, ...]] = {}
 
+    @property
+    def is_held(self) -> bool:
+        """Return whether the operator has paused the match, who alone can end that."""
+        return self.paused_ms is not None and not self.pauses
+
+    @property
+    def agreed_ms(self) -> int | None:
+        """Return since when the seats have paused the match; None for the operator's pause."""
+        return None if self.is_held else self.paused_ms
+
 
 @final
 class Halt(msgspec.Struct, frozen=True, gc=False):

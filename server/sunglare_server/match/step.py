@@ -20,7 +20,7 @@ from sunglare_server.match.absence import (
 )
 from sunglare_server.match.ending import ended, over, without_seat
 from sunglare_server.match.flow import Flow
-from sunglare_server.match.pausing import paused, unpaused
+from sunglare_server.match.pausing import held, paused, unpaused
 from sunglare_server.match.record import (
     Adjourned,
     ChatSaid,
@@ -90,7 +90,7 @@ def _stepped(state: MatchState, record: Record) -> Stepped:
         case LineChanged() | Lapsed() | HaltEnded():
             return _of_the_clock(state, record)
         case ChatSaid() | Muted() | PauseAsked() | DrawOffered() | Resigned():
-            return _at_table(state, record, _side(record))
+            return _at_table(state, record)
         case Adjourned():
             return over(state, Ending.ADJOURNED, ())
         case Closed() | Opened():
@@ -155,7 +155,10 @@ def _slip(state: MatchState, record: Record, window: WindowId, by_ms: int) -> St
     return Stepped(slipped(state, by_ms))
 
 
-def _at_table(state: MatchState, record: Record, side: Side) -> Stepped:
+def _at_table(state: MatchState, record: Record) -> Stepped:
+    if record.s is None and isinstance(record.b, PauseAsked):
+        return held(state, record.t) if record.b.on else unpaused(state, record.t)
+    side = _side(record)
     match record.b:
         case ChatSaid(text=text):
             muted = state.table.muted.items()
@@ -181,6 +184,8 @@ def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
 
 
 def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
+    if state.table.is_held:
+        return Stepped(state)
     if not on and state.halt is not None:
         return not_waited_for(state, side, at_ms)
     return halted(paused(state, side, on=on, at_ms=at_ms), at_ms)

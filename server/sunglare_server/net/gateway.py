@@ -14,6 +14,8 @@ from websockets.typing import Subprotocol
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.commands import INBOUND_BYTES
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.replies import Bye
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
@@ -35,6 +37,15 @@ CLOSE_S = 3.0
 
 RESTARTING = 1012
 """The close code when the server goes away and comes back."""
+
+RETURN_MS = 2_000
+"""How long clients spread their coming back after a restart."""
+
+FAREWELL_S = 6.0
+"""How long connections may take to end; those that are still there then are cut."""
+
+CUT_S = 2.0
+"""How long to wait for the ends of those that were cut."""
 
 FAULT = 1011
 """The close code when a bug of ours ended a connection."""
@@ -68,6 +79,7 @@ class Gateway:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._log = structlog.get_logger()
         self._count = 0
+        self._outboxes: dict[int, Outbox] = {}
 
     async def listen(self, host: str, port: int) -> str:
         """Start to listen and return the address to play at; port 0 means any free one."""
@@ -99,12 +111,30 @@ class Gateway:
         self._servers.append(server)
         return f"unix://{path}"
 
+    @property
+    def connections(self) -> int:
+        """Return how many connections there are."""
+        return len(self._outboxes)
+
+    def stop_listening(self) -> None:
+        """Take no connection any more."""
+        for server in self._servers:
+            server.close(close_connections=False)
+
     async def close(self) -> None:
-        """Close the listening sockets and every connection, telling them to come back."""
-        for server in self._servers:
-            server.close(code=RESTARTING, reason="the server restarts")
-        for server in self._servers:
-            await server.wait_closed()
+        """Close every connection, telling its peer to come back; return once they are gone."""
+        self.stop_listening()
+        text = "The server restarts; come back in a moment."
+        bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
+        for outbox in tuple(self._outboxes.values()):
+            outbox.dismiss(bye, RESTARTING)
+        ended = asyncio.gather(*[server.wait_closed() for server in self._servers])
+        await asyncio.wait([ended], timeout=FAREWELL_S)
+        for outbox in tuple(self._outboxes.values()):
+            outbox.abort()
+        # Whoever is still shaking hands then is not waited for.
+        await asyncio.wait([ended], timeout=CUT_S)
+        ended.cancel()
         if self._folder is not None:
             self._folder.cleanup()
 
@@ -130,9 +160,10 @@ class Gateway:
 
     async def _handle(self, socket: ServerConnection) -> None:
         self._count += 1
+        number = self._count
         form = Form.JSON if socket.subprotocol == Form.JSON.value else Form.PACKED
-        with structlog.contextvars.bound_contextvars(connection=self._count):
-            outbox = Outbox(socket, form)
+        with structlog.contextvars.bound_contextvars(connection=number):
+            outbox = self._outboxes[number] = Outbox(socket, form)
             allowance = self._budgets.of(_visitor(socket).key)
             session = Session(self._lobby, self._clock, outbox, form, allowance)
             try:
@@ -145,6 +176,7 @@ class Gateway:
                 outbox.flush()
                 await socket.close(FAULT, "server fault")
             finally:
+                del self._outboxes[number]
                 session.end(deliberate=_hung_up(socket))
                 await outbox.finish()
 

@@ -134,8 +134,18 @@ class MatchTalk:
                 return await self._fetch(message, caller)
             case Ask():
                 return self._ask(message)
+            case Chat() if self._is_muted(message, caller):
+                return refused(message.id, Rejected(code=Code.CHAT_MUTED))
             case _:
                 return self._command(message)
+
+    def _is_muted(self, message: Chat, caller: Caller) -> bool:
+        """Return whether the operator has muted the caller, or whose ticket the caller holds."""
+        room = self._lobby.rooms.get(message.match)
+        mine = None if self._seat is None else self._seat[1]
+        seat = None if room is None or mine is None else room.seat_at(mine)
+        holder = caller.person if seat is None else seat.person
+        return self._lobby.decrees.is_muted(caller.person, holder)
 
     def _command(self, message: Command) -> Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
@@ -153,7 +163,9 @@ class MatchTalk:
         return None
 
     def _give(self, command: int, given: Taken | Rejected) -> None:
-        self._outbox.say(outcome(command, given))
+        # Who hears no answer but the farewell sends the command again, by its id.
+        if not (isinstance(given, Rejected) and given.code is Code.SERVER_CLOSING):
+            self._outbox.say(outcome(command, given))
         self._answered.set()
 
     def _ask(self, message: Ask) -> Refused | None:

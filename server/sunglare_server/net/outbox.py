@@ -115,6 +115,15 @@ class Outbox:
         self.say(Bye(code=Code.SEAT_TAKEN, text="Another connection has taken this seat."))
         self.close(SUPERSEDED, "superseded")
 
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Say farewell and close the connection with a close code."""
+        self.say(bye)
+        self.close(code, bye.code.value)
+
+    def abort(self) -> None:
+        """End a connection whose peer does not take what it is sent."""
+        self._socket.transport.abort()
+
     def flush(self) -> None:
         """Send what waits, as long as the connection takes it without being waited for."""
         self._is_flush_due = False

@@ -54,6 +54,9 @@ WRONG_SECRETS = (Code.HELLO_TOKEN, Code.TICKET_BAD)
 NORMAL = 1000
 """The close code of an ordinary end."""
 
+FORGOTTEN = Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
+"""The farewell of a person who has asked to be forgotten."""
+
 
 @final
 class Session:
@@ -105,7 +108,7 @@ class Session:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._match_talk.end(deliberate=deliberate)
         if self.caller is not None:
-            self._lobby.went(self.caller.person, self._end_forgotten)
+            self._lobby.went(self.caller.person, self._outbox.dismiss)
 
     def _take_too_many(self, data: bytes | str, wait_ms: int) -> None:
         self._outbox.say(busy(probe(data, self._form).id, wait_ms))
@@ -181,7 +184,7 @@ class Session:
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         self.caller = caller
-        self._lobby.came(caller.person, self._end_forgotten)
+        self._lobby.came(caller.person, self._outbox.dismiss)
         return Welcome(
             id=hello.id,
             v=PROTOCOL_VERSION,
@@ -197,13 +200,8 @@ class Session:
     async def _forget(self, forget: Forget, caller: Caller) -> ServerMessage | None:
         await self._lobby.people.forget(caller.person)
         self._outbox.say(Accepted(id=forget.id))
-        self._lobby.turn_out(caller.person)
+        self._lobby.turn_out(caller.person, FORGOTTEN, NORMAL)
         return None
-
-    def _end_forgotten(self) -> None:
-        """End the connection, since the name and the token of its person are deleted."""
-        self._outbox.say(Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted."))
-        self._outbox.close(NORMAL, "forgotten")
 
 
 def _opens(message: ClientMessage) -> bool:

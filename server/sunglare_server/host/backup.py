@@ -1,0 +1,79 @@
+"""Copies of the server's database: made while it is written, and checked before they count."""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from sunglare_server.host.schema import OpenError, known_version
+
+PAGES_AT_ONCE = 64
+"""How many pages of 4 KiB are copied before what waits for the database is done."""
+
+_OWNER_ALONE = 0o600
+
+
+class Held(NamedTuple):
+    """What a backup holds: its size in bytes, and how many matches."""
+
+    size: int
+    matches: int
+
+
+def copy_database(source: sqlite3.Connection, path: Path, others: Callable[[], None]) -> None:
+    """Copy an open database into a new file; `others` is called between any two pieces.
+
+    Raise `OSError` if the file is there or can't be made, and `sqlite3.Error` as SQLite does.
+    Writes to `source` by this thread before the last piece get into the copy.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER_ALONE))
+    try:
+        with closing(sqlite3.connect(path)) as target:
+            source.backup(target, pages=PAGES_AT_ONCE, progress=lambda *_: others())
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def make_room(path: Path, part: Path) -> None:
+    """Raise `OSError` if a backup can't become `path`; remove what a broken one has left."""
+    if path.exists() or path.is_symlink() or not path.name:
+        raise FileExistsError(errno.EEXIST, "there is such a file already; name a new one")
+    part.unlink(missing_ok=True)
+
+
+def keep_copy(part: Path, path: Path) -> Held:
+    """Check a copy and give it its name, durably; say what it holds.
+
+    Raise `OpenError` if it is not whole and `OSError` if the name is taken; then it is removed.
+    """
+    try:
+        held = _checked(part)
+        # A link fails where a renaming would overwrite.
+        os.link(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return held
+
+
+def _checked(path: Path) -> Held:
+    with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+        try:
+            # One file that needs no write-ahead log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+            known_version(copy, path)
+            found = [str(each) for (each,) in copy.execute("PRAGMA integrity_check(1)")]
+            ((matches,),) = copy.execute("SELECT count(*) FROM record WHERE n = 1")
+        except sqlite3.Error as error:
+            raise OpenError(path, str(error)) from error
+    if found != ["ok"]:
+        raise OpenError(path, found[0])
+    return Held(path.stat().st_size, int(matches))

@@ -1,0 +1,79 @@
+"""One thread that does work in the order in which it is given, and short work beside long."""
+
+import asyncio
+import queue
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar, final
+
+_T = TypeVar("_T")
+
+Others = Callable[[], None]
+"""Does what has been given to the thread meanwhile; the long work calls it now and then."""
+
+
+@final
+class Worker:
+    """The thread; belongs to the event loop in which it was made."""
+
+    def __init__(self, name: str) -> None:
+        """Start nothing yet."""
+        self._loop = asyncio.get_running_loop()
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._meanwhile: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] | None = None
+        self._one_long = asyncio.Lock()
+
+    def run(self, work: Callable[[], _T]) -> asyncio.Future[_T]:
+        """Have `work` done after all that was given before; return what it comes to."""
+        if self._meanwhile is None:
+            return self._loop.run_in_executor(self._executor, work)
+        job: Future[_T] = Future()
+        self._meanwhile.put((job, work))
+        return asyncio.wrap_future(job)
+
+    async def run_beside(self, work: Callable[[Others], _T]) -> _T:
+        """Have long work done; what is given later is done whenever it calls its argument."""
+        async with self._one_long:
+            meanwhile = queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]()
+            done = self.run(lambda: work(lambda: _do_all(meanwhile)))
+            self._meanwhile = meanwhile
+            try:
+                # Whoever gives up waiting must not let another piece of work begin beside it.
+                return await _ended(done)
+            finally:
+                # Before anything that is given from now on, which goes to the thread itself.
+                self._meanwhile = None
+                self._executor.submit(_do_all, meanwhile)
+
+    async def settled(self) -> None:
+        """Return once no long work is under way."""
+        async with self._one_long:
+            return
+
+    def end(self) -> None:
+        """Take no work any more; what was given is done."""
+        self._executor.shutdown(wait=False)
+
+
+async def _ended(done: asyncio.Future[_T]) -> _T:
+    cancelled: asyncio.CancelledError | None = None
+    while not done.done():
+        try:
+            await asyncio.wait([done])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
+    return done.result()
+
+
+def _do_all(meanwhile: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]) -> None:
+    # What waits now and no more: new work must not keep the long one waiting for good.
+    for _ in range(meanwhile.qsize()):
+        job, work = meanwhile.get_nowait()
+        if not job.set_running_or_notify_cancel():
+            continue
+        try:
+            job.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - whoever waits is told
+            job.set_exception(error)

@@ -1,0 +1,1 @@
+"""What the operator of a server uses: the control socket, its commands, checks and metrics."""

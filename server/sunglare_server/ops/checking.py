@@ -1,0 +1,144 @@
+"""The check of a database file: every record of every match follows, and folds to its digests."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple, final
+from urllib.parse import quote
+
+import msgspec
+
+from sunglare_server.host.schema import OpenError, known_version
+from sunglare_server.match.record import RULES_VERSION, RecordError, chain, unpacked
+from sunglare_server.match.state import MatchState, digest
+from sunglare_server.match.step import step
+
+_BUSY_S = 1.0
+
+_ROOMS = """
+    SELECT match FROM finished WHERE match NOT IN (SELECT match FROM record WHERE n = 1)
+    ORDER BY match
+"""
+
+
+@final
+class Found(NamedTuple):
+    """What the check of a match found: its records, its first fault, or why it was not folded."""
+
+    match: str
+    records: int
+    fault: str | None = None
+    unfolded: str | None = None
+
+
+class _Rules(msgspec.Struct, frozen=True):
+    """Of the body of an opening record, only under which rules it was made."""
+
+    rules: int = RULES_VERSION
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    b: _Rules
+
+
+class _Link(msgspec.Struct, frozen=True):
+    """Of a record, only its number and the hash of the one before."""
+
+    n: int
+    p: bytes = b""
+
+
+_opening = msgspec.msgpack.Decoder(_Opening)
+_link = msgspec.msgpack.Decoder(_Link)
+
+
+def check_file(path: Path) -> Iterator[Found]:
+    """Yield what is found of each match of a file that no server uses; raise `OpenError`."""
+    with _opened(path) as file:
+        names = [str(match) for (match,) in file.execute("SELECT DISTINCT match FROM record")]
+        for match in sorted(names):
+            sql = "SELECT n, blob FROM record WHERE match = ? ORDER BY n"
+            yield check_match(match, file.execute(sql, (match,)))
+        for (match,) in file.execute(_ROOMS).fetchall():
+            yield Found(str(match), 0, fault="it is noted as over and has no records")
+
+
+def check_match(match: str, rows: Iterable[tuple[int, bytes]]) -> Found:
+    """Return what is found of one match; `rows` are its numbered records in order."""
+    records = list(rows)
+    for due, (number, _) in enumerate(records, 1):
+        if number != due:
+            return Found(match, len(records), fault=f"record {due} is missing")
+    blobs = [blob for _, blob in records]
+    rules = _rules_of(blobs[0])
+    if rules != RULES_VERSION:
+        why = f"made under rules {rules}, this program plays {RULES_VERSION}"
+        return Found(match, len(blobs), fault=_first(_links, match, blobs), unfolded=why)
+    return Found(match, len(blobs), fault=_first(_folds, match, blobs))
+
+
+def _first(
+    check: Callable[[str, list[bytes]], None], match: str, blobs: list[bytes]
+) -> str | None:
+    try:
+        check(match, blobs)
+    except RecordError as fault:
+        return str(fault)
+    return None
+
+
+def _folds(match: str, blobs: list[bytes]) -> None:
+    state: MatchState | None = None
+    before = b""
+    for number, blob in enumerate(blobs, 1):
+        record = unpacked(blob, number, before)
+        if record.m != match:
+            raise RecordError(number, "it is a record of another match")
+        if record.h and state is not None and record.h != digest(state):
+            raise RecordError(number, "the records before it fold to another state than it says")
+        try:
+            state = step(state, record).state
+        except RecordError:
+            raise
+        except Exception as fault:
+            raise RecordError(number, f"the rules fail on it: {type(fault).__name__}") from fault
+        before = blob
+
+
+def _links(_: str, blobs: list[bytes]) -> None:
+    before = b""
+    for number, blob in enumerate(blobs, 1):
+        try:
+            link = _link.decode(blob)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+            raise RecordError(number, f"not a record of this server: {fault}") from None
+        if link.n != number or link.p != (chain(before) if before else b""):
+            raise RecordError(number, "it does not follow from the record before it")
+        before = blob
+
+
+def _rules_of(blob: bytes) -> int:
+    """Return under which rules a match was opened; ours if that can't be read."""
+    try:
+        return _opening.decode(blob).b.rules
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return RULES_VERSION
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    if not path.is_file():
+        raise OpenError(path, "there is no such file")
+    address = f"file:{quote(str(path.resolve()))}?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, timeout=_BUSY_S)) as file:
+        try:
+            # Neither a server nor another program may write meanwhile, and nor do we.
+            file.execute("PRAGMA locking_mode = EXCLUSIVE")
+            file.execute("PRAGMA query_only = ON")
+            known_version(file, path)
+            yield file
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise OpenError(path, "a server or another program is using it") from error
+            raise OpenError(path, str(error)) from error

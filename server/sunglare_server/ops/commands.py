@@ -1,0 +1,190 @@
+"""The operator's commands: `sunglare-server status`, `matches`, `say` and so on."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import Side
+from sunglare_server.config import control_path, setting
+from sunglare_server.host.schema import OpenError
+from sunglare_server.ops.call import NoServerError, call
+from sunglare_server.ops.checking import Found, check_file
+from sunglare_server.ops.requests import (
+    Adjourn,
+    Answer,
+    Backup,
+    Drain,
+    Kick,
+    MatchesAsked,
+    MutePerson,
+    Pause,
+    Prune,
+    Request,
+    RequestError,
+    Say,
+    StatusAsked,
+    encode,
+)
+from sunglare_server.ops.show import match_lines, standing_lines
+
+Given = argparse.Namespace
+"""What was typed."""
+
+EPILOG: Final = """\
+Every command asks the server that runs on the database file, through the socket beside it;
+`check` works without a server, too. A match may be named by the first letters of its id.
+
+exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
+            of check: 0 everything fits, 1 a fault was found, 2 nothing could be checked
+"""
+
+REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
+    "status": lambda _: StatusAsked(),
+    "matches": lambda given: MatchesAsked(over=given.over),
+    "say": lambda given: Say(text=" ".join(given.text), match=given.match),
+    "kick": lambda given: Kick(
+        name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
+    ),
+    "mute": lambda given: MutePerson(name=given.name),
+    "unmute": lambda given: MutePerson(name=given.name, on=False),
+    "pause": lambda given: Pause(match=given.match),
+    "resume": lambda given: Pause(match=given.match, on=False),
+    "adjourn": lambda given: Adjourn(match=given.match),
+    "drain": lambda given: Drain(now=given.now),
+    "backup": lambda given: Backup(path=str(Path(given.file).absolute())),
+    "prune": lambda given: Prune(days=given.older_than, dry=given.dry_run),
+}
+"""What each command asks of the server."""
+
+COMMANDS: Final[dict[str, str]] = {
+    "status": "say how the server is doing",
+    "matches": "list the matches",
+    "say": "tell all seats something, or those of one match",
+    "kick": "remove a person from all seats, or whoever holds one seat; seats of running matches"
+    " give up",
+    "mute": "refuse a person's chat until `unmute`, or until the server ends",
+    "unmute": "take a person's chat again",
+    "pause": "pause a match until `resume`",
+    "resume": "let a paused match go on",
+    "adjourn": "end a match without a winner",
+    "drain": "begin no match any more, and end after the last one",
+    "backup": "copy the database, while the server runs, to a new file",
+    "prune": "delete finished matches with all that is kept of them",
+    "check": "check every match: its records follow from each other and fold to their digests",
+}
+"""The commands, and what each does."""
+
+
+def operate(arguments: list[str]) -> int:
+    """Do the operator's command that the arguments begin with; return the exit code."""
+    given = parser().parse_args(arguments)
+    try:
+        if given.command == "check":
+            return _check(given)
+        _print(_asked(given, REQUESTS[given.command](given)), as_json=given.json)
+    except OpenError as error:
+        return _failed(str(error), 2)
+    except SunglareError as error:
+        return _failed(str(error), 2 if given.command == "check" else 1)
+    return 0
+
+
+def _asked(given: Given, request: Request) -> Answer:
+    path = control_path(given.control, Path(given.journal))
+    if path is None:
+        raise RequestError("--control off names no socket to ask at")
+    return call(path, request)
+
+
+def _print(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        _say(encode(answer).decode())
+    elif answer.standing is not None:
+        _say(*standing_lines(answer.standing))
+    elif answer.matches is not None:
+        _say(*match_lines(answer.matches))
+    else:
+        _say(answer.done or "")
+
+
+def _check(given: Given) -> int:
+    if given.file is not None:
+        return _report(given.file, check_file(Path(given.file)))
+    try:
+        standing = _asked(given, StatusAsked()).standing
+    except NoServerError:
+        return _report(given.journal, check_file(Path(given.journal)))
+    if standing is None:
+        raise RequestError("the server does not say where its database is")
+    # The server has its beats to keep: it makes a copy, where it may write, and we check that.
+    journal = Path(standing.journal)
+    copy = journal.with_name(f".check-{secrets.token_hex(8)}.db")
+    try:
+        _asked(given, Backup(path=str(copy)))
+        return _report(f"{journal}, as the server holds it", check_file(copy))
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def _report(name: str, found: Iterable[Found]) -> int:
+    matches = records = faults = 0
+    for each in found:
+        matches, records = matches + 1, records + each.records
+        if each.unfolded is not None:
+            _say(f"not folded  {each.match}: {each.unfolded}")
+        if each.fault is not None:
+            faults += 1
+            _say(f"FAULT       {each.match}: {each.fault}")
+    outcome = "no fault" if not faults else f"{faults} of them with a fault"
+    _say(f"{name}: {matches} matches, {records} records, {outcome}")
+    return 1 if faults else 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what reads the commands."""
+    whole = argparse.ArgumentParser(
+        prog="sunglare-server",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = whole.add_subparsers(dest="command", required=True, metavar="command")
+    parsers = {
+        name: commands.add_parser(name, help=meaning, description=meaning)
+        for name, meaning in COMMANDS.items()
+    }
+    for name, parser in parsers.items():
+        parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
+        parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
+        if name != "check":
+            parser.add_argument("--json", action="store_true", help="print the answer as it came")
+    for name in ("pause", "resume", "adjourn"):
+        parsers[name].add_argument("match", help="the match's id")
+    for name in ("mute", "unmute"):
+        parsers[name].add_argument("name", help="the person's name")
+    parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
+    parsers["say"].add_argument("text", nargs="+", help="what to say")
+    parsers["say"].add_argument("--match", help="only to the seats of this match")
+    parsers["kick"].add_argument("name", nargs="?", help="the person's name")
+    parsers["kick"].add_argument("--match", help="or the match")
+    parsers["kick"].add_argument("--side", help="and the side of the seat")
+    parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")
+    parsers["backup"].add_argument("file", help="a new file")
+    parsers["prune"].add_argument(
+        "--older-than", type=int, required=True, metavar="DAYS", help="that ended so long ago"
+    )
+    parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
+    parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
+    return whole
+
+
+def _say(*lines: str) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _failed(why: str, code: int) -> int:
+    sys.stderr.write(f"sunglare-server: {why}\n")
+    return code

@@ -1,0 +1,55 @@
+"""Backups of a running server's database, and the deletion of its old matches."""
+
+import asyncio
+from pathlib import Path
+
+from sunglare_server.host.backup import keep_copy, make_room
+from sunglare_server.host.medium import MediumError
+from sunglare_server.host.pruning import delete_match, ended_matches, fold_in
+from sunglare_server.host.schema import OpenError
+from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.ops.overview import Site
+from sunglare_server.ops.requests import DAYS_MOST, RequestError
+
+PART = ".part"
+"""What is added to the name of a backup until it is whole and checked."""
+
+_DAY_MS = 86_400_000
+
+
+async def back_up(site: Site, name: str) -> str:
+    """Copy the database to the new file `name`, check the copy, and say how much it holds."""
+    path = Path(name)
+    if not path.is_absolute():
+        raise RequestError(f"{name!r}: a backup is named from the root, as in /var/backups/x.db")
+    part = path.parent / f"{path.name}{PART}"
+    try:
+        await asyncio.to_thread(make_room, path, part)
+        await site.database.copy_to(part)
+        held = await asyncio.to_thread(keep_copy, part, path)
+    except (MediumError, OpenError, OSError) as error:
+        raise RequestError(f"cannot back up to {path}: {error}") from error
+    return f"{path}: {held.size} bytes, {held.matches} matches, checked"
+
+
+async def prune(site: Site, days: int, *, dry: bool) -> str:
+    """Delete the finished matches that ended more than `days` ago; say how many."""
+    if not 0 <= days <= DAYS_MOST:
+        raise RequestError(f"--older-than {days}: a number of days from 0 to {DAYS_MOST}")
+    before_ms = site.clock.now_ms() - days * _DAY_MS
+    try:
+        ended = await ended_matches(site.database)
+        old = [match for match, ended_ms in ended.items() if ended_ms <= before_ms]
+        if dry:
+            return f"{len(old)} of {len(ended)} finished matches would be deleted"
+        gone = 0
+        for match in old:
+            if site.lobby.forget(match):
+                await delete_match(site.database, match)
+                gone += 1
+        await SqliteStore(site.database).drop_tickets(site.clock.now_ms())
+        await fold_in(site.database)
+    except MediumError as error:
+        raise RequestError(f"the database refused: {error}") from error
+    watched = f"; {len(old) - gone} are being watched" if gone < len(old) else ""
+    return f"deleted {gone} of {len(ended)} finished matches{watched}"

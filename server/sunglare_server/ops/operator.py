@@ -1,0 +1,245 @@
+"""The operator: does what is asked over the control socket, and says in words what was done."""
+
+import asyncio
+from typing import assert_never, final
+
+from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.refusals import SENTENCES, Code, Rejected
+from sunglare_protocol.replies import Bye, NewsKind, RoomState
+from sunglare_protocol.text import CHAT_MOST, clean
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
+from sunglare_server.match.state import Taken
+from sunglare_server.net.session import POLICY
+from sunglare_server.ops.keeping import back_up, prune
+from sunglare_server.ops.overview import Site, rows, standing, state_of
+from sunglare_server.ops.requests import (
+    Adjourn,
+    Answer,
+    Backup,
+    Drain,
+    Kick,
+    MatchesAsked,
+    MutePerson,
+    Pause,
+    Prune,
+    Request,
+    RequestError,
+    Say,
+    StatusAsked,
+)
+
+PREFIX = "operator: "
+"""How every word of the operator to the seats begins, so that it is taken for nothing else."""
+
+ANSWER_S = 10.0
+"""How long a match may take to store what the operator orders."""
+
+DRAIN_LOOK_MS = 250
+"""How often a draining server looks whether a match still goes on."""
+
+_KICKED = Bye(code=Code.OPERATOR_KICKED, text=SENTENCES[Code.OPERATOR_KICKED])
+
+
+@final
+class Operator:
+    """Does what the operator asks of one server; `drained` is set when the server shall end."""
+
+    def __init__(self, site: Site) -> None:
+        """Work on the parts of `site`."""
+        self.drained = asyncio.Event()
+        self.site = site
+        self._lobby = site.lobby
+        self._matches = site.lobby.matches
+        self._copying = asyncio.Lock()
+        self._drain: asyncio.Task[None] | None = None
+
+    async def perform(self, request: Request) -> Answer:
+        """Do what is asked; raise `RequestError` if that can't be."""
+        match request:
+            case StatusAsked():
+                return Answer(standing=standing(self.site))
+            case MatchesAsked(over=over):
+                return Answer(matches=await rows(self.site, over=over))
+            case Backup(path=path):
+                return Answer(done=await self._back_up(path))
+            case Prune(days=days, dry=dry):
+                return Answer(done=await prune(self.site, days, dry=dry))
+            case _:
+                return Answer(done=await self._ordered(request))
+
+    async def _ordered(self, request: Say | Kick | MutePerson | Pause | Adjourn | Drain) -> str:
+        match request:
+            case Say():
+                return self._say(request)
+            case Kick():
+                return await self._kick(request)
+            case MutePerson():
+                return await self._mute(request)
+            case Pause(match=match, on=on):
+                return await self._pause(match, on=on)
+            case Adjourn(match=match):
+                return await self._adjourn(match)
+            case Drain(now=now):
+                return self._drains(now=now)
+            case _:
+                assert_never(request)
+
+    def close(self) -> None:
+        """Wait for no match any more."""
+        if self._drain is not None:
+            self._drain.cancel()
+
+    async def _back_up(self, path: str) -> str:
+        if self._copying.locked():
+            raise RequestError("another backup is being made; come again when it is done")
+        async with self._copying:
+            return await back_up(self.site, path)
+
+    def _say(self, request: Say) -> str:
+        text = clean(request.text, CHAT_MOST - len(PREFIX))
+        if text is None:
+            most = CHAT_MOST - len(PREFIX)
+            raise RequestError(f"the text is one line of 1 to {most} plain characters")
+        room = None if request.match is None else self._room(request.match)
+        told = [room] if room is not None else [*self._lobby.rooms.values()]
+        heard = [each for each in told if self._tell(each, text)]
+        return f"told {_count(len(heard), 'match', 'matches')}"
+
+    def _tell(self, room: Room, text: str) -> bool:
+        """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
+        runner = self._matches.runners.get(room.match)
+        if room.state is RoomState.LOBBY:
+            self._matches.listeners.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)
+        elif runner is not None:
+            runner.tell_seats(f"{PREFIX}{text}")
+        return state_of(room, runner) != "over"
+
+    async def _pause(self, match: str, *, on: bool) -> str:
+        room, runner = await self._running(match)
+        table = runner.state.table
+        if table.is_held is on:
+            raise RequestError(
+                f"{room.match} is {'paused already' if on else 'not paused by you'}"
+            )
+        await self._decree(runner, None, PauseAsked(on=on))
+        self._tell(room, "the match is paused" if on else "the match goes on")
+        return f"{room.match} {'is paused' if on else 'goes on'}"
+
+    async def _adjourn(self, match: str) -> str:
+        room, runner = await self._running(match)
+        await self._decree(runner, None, Adjourned())
+        return f"{room.match} is adjourned, without a winner"
+
+    async def _kick(self, request: Kick) -> str:
+        if request.name is not None and request.match is None and request.side is None:
+            return await self._kick_person(request.name)
+        if request.name is None and request.match is not None and request.side is not None:
+            return await self._kick_seat(self._room(request.match), request.side)
+        raise RequestError("kick takes either a person's name, or both a match and a side")
+
+    async def _kick_person(self, name: str) -> str:
+        person = await self._person(name)
+        seats = 0
+        for room in tuple(self._lobby.rooms.values()):
+            seat = room.seat_of(person)
+            if seat is not None:
+                seats += await self._clear(room, seat)
+            if room.host == person and room.state is RoomState.LOBBY:
+                await self._lobby.leave(room.match, person)
+        self._lobby.turn_out(person, _KICKED, POLICY)
+        return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
+
+    async def _kick_seat(self, room: Room, side: Side) -> str:
+        seat = room.seat_at(side)
+        if seat is None:
+            taken = ", ".join(each.side for each in room.seats) or "none"
+            raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
+        if not await self._clear(room, seat):
+            state = state_of(room, self._matches.runners.get(room.match))
+            raise RequestError(f"{room.match} is {state}: nobody is to be removed")
+        return f"{room.match}: the seat {side} is cleared"
+
+    async def _clear(self, room: Room, seat: RoomSeat) -> bool:
+        """Take a seat from its person for good; return whether there was anything to take."""
+        runner = await self._matches.runner_of(room)
+        if room.state is RoomState.LOBBY:
+            if await self._lobby.leave(room.match, seat.person) is not None:
+                raise RequestError(f"{room.match} is just starting; try again")
+        elif runner is None or state_of(room, runner) == "over":
+            return False
+        elif seat.side in runner.state.seats_left:
+            await self._lobby.tickets.end(room.match, seat.side)
+            self._tell(room, f"{seat.side} was removed and gives up")
+            await self._decree(runner, seat.side, Resigned())
+        audience = audience_of(seat.side)
+        self._matches.listeners.dismiss(room.match, audience, _KICKED, POLICY)
+        return True
+
+    async def _mute(self, request: MutePerson) -> str:
+        person = await self._person(request.name)
+        changed = self._lobby.decrees.mute(person, on=request.on)
+        words = "muted" if request.on else "heard again"
+        return f"{request.name} is {words}{'' if changed else ', as before'}"
+
+    def _drains(self, *, now: bool) -> str:
+        self._lobby.decrees.is_draining = True
+        if now:
+            self.drained.set()
+            return "the server ends now; its matches go on when it is started again"
+        if self._drain is None:
+            self._drain = asyncio.create_task(self._await_matches(), name="drain")
+        left = len(self._going_on())
+        return (
+            f"no match begins any more; the server ends after {_count(left, 'match', 'matches')}"
+        )
+
+    async def _await_matches(self) -> None:
+        clock = self.site.clock
+        while self._going_on():
+            await clock.sleep_until_ms(clock.now_ms() + DRAIN_LOOK_MS)
+        self.drained.set()
+
+    def _going_on(self) -> list[Runner]:
+        # One that a bug has stopped would be waited for without end.
+        runners = self._matches.runners.values()
+        return [each for each in runners if not (each.over.is_set() or each.is_faulty)]
+
+    async def _decree(self, runner: Runner, side: Side | None, body: Body) -> None:
+        """Have a match store what the operator orders; raise `RequestError` if it does not."""
+        answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
+        runner.decree(Asked(side, None, body, answered.set_result))
+        done, _ = await asyncio.wait([answered], timeout=ANSWER_S)
+        if not done:
+            raise RequestError(f"{runner.match} has not stored it in time; look at its state")
+        if isinstance(given := answered.result(), Rejected):
+            raise RequestError(f"{runner.match}: {given.text}")
+
+    async def _running(self, match: str) -> tuple[Room, Runner]:
+        room = self._room(match)
+        runner = await self._matches.runner_of(room)
+        state = state_of(room, runner)
+        if runner is None or state in ("waiting", "over"):
+            raise RequestError(f"{room.match} is {state}, not running")
+        return room, runner
+
+    def _room(self, match: str) -> Room:
+        """Return the room whose id is `match` or alone begins with it."""
+        found = self._lobby.rooms.get(MatchId(match))
+        near = [each for each in self._lobby.rooms.values() if each.match.startswith(match)]
+        if found is None and (len(near) != 1 or not match):
+            why = f"{len(near)} matches have an id that begins with {match!r}"
+            raise RequestError(f"{why}; `sunglare-server matches --over` lists them")
+        return found or near[0]
+
+    async def _person(self, name: str) -> str:
+        person = await self._lobby.people.called(name)
+        if person is None:
+            raise RequestError(f"nobody is called {name!r}")
+        return person
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -1,0 +1,158 @@
+"""What `status` and `matches` show of a server: counts, ids, states and ages, nothing hidden."""
+
+import os
+import sys
+from pathlib import Path
+from typing import final
+
+import msgspec
+
+from sunglare_protocol import __version__
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.replies import RoomState
+from sunglare_server.host.clock import Clock
+from sunglare_server.host.database import Database
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.rooms import Room
+from sunglare_server.host.runner import Runner
+from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.net.gateway import Gateway
+from sunglare_server.ops.requests import MatchRow, SeatLine, Standing
+
+STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
+"""The states of a match as the operator sees them: `held` is paused by the operator, `fault`
+stopped by a bug, `idle` running but not in memory: nobody follows it, or it can't be read."""
+
+MIB = 1024 * 1024
+"""The unit up to which sizes are rounded."""
+
+if sys.platform != "win32":
+    import resource
+
+
+@final
+class Site(msgspec.Struct, frozen=True):
+    """The parts of a running server that the operator's tools look at."""
+
+    lobby: Lobby
+    gateway: Gateway
+    database: Database
+    journal: SqliteJournal
+    clock: Clock
+    path: Path
+    started_ms: int
+    url: str
+
+    @property
+    def runners(self) -> dict[MatchId, Runner]:
+        """Return the matches in memory."""
+        return self.lobby.matches.runners
+
+
+def state_of(room: Room, runner: Runner | None) -> str:
+    """Return the state of a match, one of `STATES`."""
+    if room.state is not RoomState.RUNNING:
+        return "over" if room.state is RoomState.OVER else "waiting"
+    if runner is None:
+        return "idle"
+    if runner.is_faulty:
+        return "fault"
+    # A result that nobody has been shown yet is not shown here either.
+    table = runner.state.table
+    if runner.is_told_over or table.paused_ms is None:
+        return "over" if runner.is_told_over else "running"
+    return "held" if table.is_held else "paused"
+
+
+def counts(site: Site) -> dict[str, int]:
+    """Return how many matches there are in each state."""
+    found = dict.fromkeys(STATES, 0)
+    for room in site.lobby.rooms.values():
+        found[state_of(room, site.runners.get(room.match))] += 1
+    return found
+
+
+def standing(site: Site) -> Standing:
+    """Return how the server is doing."""
+    tally, journal = site.lobby.matches.bell.tally, site.journal
+    log = site.path.with_name(f"{site.path.name}-wal")
+    return Standing(
+        version=__version__,
+        url=site.url,
+        pid=os.getpid(),
+        state="draining" if site.lobby.decrees.is_draining else "serving",
+        uptime_s=(site.clock.now_ms() - site.started_ms) // 1000,
+        connections=site.gateway.connections,
+        matches=counts(site),
+        records=journal.appended,
+        commits=site.database.commits,
+        refused_appends=journal.refused,
+        queue=site.database.queue,
+        releases=tally.releases,
+        slips=tally.slips,
+        latest_ms=tally.latest_ms,
+        muted=site.lobby.decrees.muted,
+        memory_bytes=memory_bytes(),
+        journal=str(site.path.absolute()),
+        journal_bytes=_in_mib(_size(site.path) + _size(log)),
+    )
+
+
+async def rows(site: Site, *, over: bool) -> tuple[MatchRow, ...]:
+    """Return a row for each match, for those that have ended only if asked."""
+    shown = [room for room in site.lobby.rooms.values() if over or _is_alive(site, room)]
+    persons = tuple({seat.person: None for room in shown for seat in room.seats})
+    names = await site.lobby.people.names(persons)
+    return tuple([_row(site, room, names) for room in shown])
+
+
+def _is_alive(site: Site, room: Room) -> bool:
+    return state_of(room, site.runners.get(room.match)) != "over"
+
+
+def _row(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
+    runner = site.runners.get(room.match)
+    age_ms = None if runner is None else site.clock.now_ms() - runner.started_ms
+    seats = [
+        SeatLine(side=seat.side, name=seat.bot or names[seat.person], bot=seat.bot is not None)
+        for seat in room.seats
+    ]
+    return MatchRow(
+        match=room.match,
+        scenario=room.scenario,
+        state=state_of(room, runner),
+        clock=room.options.clock,
+        private=room.code is not None,
+        seats=tuple(seats),
+        age_s=None if age_ms is None else age_ms // 1000,
+        listeners=site.lobby.matches.listeners.count(room.match),
+        slips=0 if runner is None else runner.slips,
+    )
+
+
+def memory_bytes() -> int:
+    """Return how much memory the process has in use; its highest where that is all one can ask."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return _memory_peak()
+    return _in_mib(pages * os.sysconf("SC_PAGE_SIZE"))
+
+
+def _memory_peak() -> int:
+    if sys.platform == "win32":
+        return 0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return _in_mib(peak if sys.platform == "darwin" else peak * 1024)
+
+
+def _in_mib(size: int) -> int:
+    # Finer, it would tell how long the orders are that somebody has just given.
+    return -(-size // MIB) * MIB
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,200 @@
+"""What the operator may ask over the control socket: one JSON object a line, one answer each.
+
+`do` names the request. Nothing here holds what a side hides: ids, names, states and counts.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import Side
+
+REQUEST_BYTES = 16 * 1024
+"""The longest request line."""
+
+DAYS_MOST = 36_500
+"""The most days that `prune` takes: a century."""
+
+
+class RequestError(SunglareError):
+    """A request that can't be met: `why` says what is wrong and what would be right."""
+
+    def __init__(self, why: str) -> None:
+        """Keep the reason."""
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        """Return the reason."""
+        return self.why
+
+
+class _Request(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True
+):
+    pass
+
+
+@final
+class StatusAsked(_Request, frozen=True, tag="status"):
+    """How the server is doing."""
+
+
+@final
+class MatchesAsked(_Request, frozen=True, tag="matches"):
+    """Which matches there are; with `over` those that have ended, too."""
+
+    over: bool = False
+
+
+@final
+class Say(_Request, frozen=True, tag="say"):
+    """Tell everybody in a seat something, or those of one match."""
+
+    text: str
+    match: str | None = None
+
+
+@final
+class Kick(_Request, frozen=True, tag="kick"):
+    """Remove a person by name, or whoever holds a side of a match."""
+
+    name: str | None = None
+    match: str | None = None
+    side: Side | None = None
+
+
+@final
+class MutePerson(_Request, frozen=True, tag="mute"):
+    """Refuse a person's chat until this is taken back or the server ends."""
+
+    name: str
+    on: bool = True
+
+
+@final
+class Pause(_Request, frozen=True, tag="pause"):
+    """Pause a match, or let it go on."""
+
+    match: str
+    on: bool = True
+
+
+@final
+class Adjourn(_Request, frozen=True, tag="adjourn"):
+    """End a match without a winner."""
+
+    match: str
+
+
+@final
+class Drain(_Request, frozen=True, tag="drain"):
+    """Open and start no match any more, and end after the last one; with `now`, end at once."""
+
+    now: bool = False
+
+
+@final
+class Backup(_Request, frozen=True, tag="backup"):
+    """Copy the database to a new file, named from the root of the file system."""
+
+    path: str
+
+
+@final
+class Prune(_Request, frozen=True, tag="prune"):
+    """Delete the matches that ended more than so many days ago; with `dry`, only count them."""
+
+    days: int
+    dry: bool = False
+
+
+Request = (
+    StatusAsked | MatchesAsked | Say | Kick | MutePerson | Pause | Adjourn | Drain | Backup | Prune
+)
+"""Everything that may be asked."""
+
+
+@final
+class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A taken seat: the person's name or the house bot's, which lobby lists show as well."""
+
+    side: Side
+    name: str
+    bot: bool = False
+
+
+@final
+class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A match: `state` is waiting, running, paused, held, fault or over; `age_s` its age."""
+
+    match: str
+    scenario: str
+    state: str
+    clock: str
+    private: bool
+    seats: tuple[SeatLine, ...]
+    age_s: int | None = None
+    listeners: int = 0
+    slips: int = 0
+
+
+@final
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
+
+    `latest_ms` is how late a release came after its beat at most.
+    """
+
+    version: str
+    url: str
+    pid: int
+    state: str
+    uptime_s: int
+    connections: int
+    matches: dict[str, int]
+    records: int
+    commits: int
+    refused_appends: int
+    queue: int
+    releases: int
+    slips: int
+    latest_ms: int
+    muted: int
+    memory_bytes: int
+    journal: str
+    journal_bytes: int
+
+
+@final
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer to a request: an `error`, or what was `done` in words and what was asked for."""
+
+    error: str | None = None
+    done: str | None = None
+    standing: Standing | None = None
+    matches: tuple[MatchRow, ...] | None = None
+
+
+_EXAMPLE = '{"do":"status"}'
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_answers: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
+encode = msgspec.json.encode
+
+
+def read_request(line: bytes) -> Request:
+    """Return the request of a line; raise `RequestError` if it is none."""
+    try:
+        return _requests.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        why = f"no request of the control socket, such as {_EXAMPLE}: {fault}"
+        raise RequestError(why) from None
+
+
+def read_answer(line: bytes) -> Answer:
+    """Return the answer of a line; raise `RequestError` if it is none."""
+    try:
+        return _answers.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise RequestError(f"no answer of a server: {fault}") from None

@@ -1,0 +1,57 @@
+"""What the operator's commands print: a server's standing, and its matches as a table."""
+
+from sunglare_server.ops.requests import MatchRow, Standing
+
+_MIB = 1024 * 1024
+
+
+def standing_lines(now: Standing) -> list[str]:
+    """Return how a server is doing, one kind of thing a line."""
+    matches = ", ".join(f"{count} {state}" for state, count in now.matches.items() if count)
+    latest = f", the latest {now.latest_ms} ms late" if now.releases else ""
+    written = f"{now.records} records in {now.commits} commits"
+    return [
+        f"server      {now.state} at {now.url}, version {now.version}, process {now.pid}",
+        f"up          {age(now.uptime_s)}, {now.memory_bytes // _MIB} MiB of memory",
+        f"people      {now.connections} connections, {now.muted} muted",
+        f"matches     {matches or 'none'}",
+        f"journal     {now.journal}, {now.journal_bytes // _MIB} MiB",
+        f"written     {written}, {now.refused_appends} refused, {now.queue} waiting",
+        f"releases    {now.releases} on the beat, {now.slips} slipped{latest}",
+    ]
+
+
+def match_lines(rows: tuple[MatchRow, ...]) -> list[str]:
+    """Return the matches as a table with a head."""
+    if not rows:
+        return ["no matches"]
+    head = ("match", "scenario", "clock", "state", "age", "ears", "slips", "seats")
+    table = [head, *(_cells(row) for row in rows)]
+    widths = [max(len(row[column]) for row in table) for column in range(len(head))]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+
+
+def _cells(row: MatchRow) -> tuple[str, ...]:
+    seats = [f"{seat.side} {seat.name}{' (bot)' if seat.bot else ''}" for seat in row.seats]
+    return (
+        row.match,
+        row.scenario,
+        row.clock,
+        f"{row.state}{', private' if row.private else ''}",
+        "-" if row.age_s is None else age(row.age_s),
+        str(row.listeners),
+        str(row.slips),
+        ", ".join(seats) or "-",
+    )
+
+
+def age(seconds: int) -> str:
+    """Return a time in its two largest units."""
+    minutes, second = divmod(seconds, 60)
+    hours, minute = divmod(minutes, 60)
+    days, hour = divmod(hours, 24)
+    if days:
+        return f"{days} d {hour} h"
+    if hours:
+        return f"{hours} h {minute} min"
+    return f"{minutes} min {second} s" if minutes else f"{second} s"

@@ -1,0 +1,161 @@
+"""A server that is asked to end: what is under way is stored and answered, then all are told."""
+
+import asyncio
+import itertools
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from operatorrigs import socket_of
+from playerrigs import Player, started
+from serverrigs import SOURCES, STOP_S, server_process
+from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused, Resumed
+from sunglare_protocol.refusals import Code
+from sunglare_server.app import MEDIUM_FAILED
+from sunglare_server.ops.call import NoServerError, call
+from sunglare_server.ops.requests import Drain, StatusAsked
+from wirerigs import Talker, met
+
+ORDERS = 30
+"""How many sets of orders a seat sends, of which the last come too late."""
+
+
+def some_orders(player: Player) -> list[GiveOrders]:
+    """Return set after set of orders for the open window, which leave it open."""
+    window = player.newest.window
+    return [
+        GiveOrders(
+            id=next(player.talker.ids),
+            match=player.match,
+            window=window,
+            rev=rev,
+            orders=(),
+            lock=False,
+        )
+        for rev in range(1, ORDERS + 1)
+    ]
+
+
+async def send(talker: Talker, messages: list[GiveOrders]) -> None:
+    """Send messages one after the other, without waiting for the answers."""
+    for message in messages:
+        await talker.send(message)
+        await asyncio.sleep(0)
+
+
+def _as_it_was(*, message: GiveOrders, id: int) -> GiveOrders:  # noqa: A002 - the field's name
+    """Return the message, which has the id that it had before."""
+    assert message.id == id
+    return message
+
+
+async def answers(talker: Talker, messages: list[GiveOrders]) -> None:
+    """Send messages again, each of which must be accepted, now or as it was before."""
+    for message in messages:
+        # `ask` sends what it is given, whose id is its own.
+        given = await talker.ask(_as_it_was, message=message, id=message.id)
+        assert isinstance(given, Accepted), given
+    talker.ids = itertools.count(messages[-1].id + 1)
+
+
+def bye_of(talker: Talker) -> Bye:
+    """Return the farewell of a connection that has ended."""
+    bye = talker.messages[-1]
+    assert isinstance(bye, Bye)
+    return bye
+
+
+def deaf_peer(url: str) -> socket.socket:
+    """Return a connection that has shaken hands and will never read nor answer again."""
+    port = int(url.rpartition(":")[2].partition("/")[0])
+    deaf = socket.create_connection(("127.0.0.1", port))
+    deaf.sendall(
+        b"GET /play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    assert deaf.recv(1024).startswith(b"HTTP/1.1 101")
+    return deaf
+
+
+@pytest.mark.parametrize("way", ["signal", "command"])
+async def test_what_was_accepted_is_kept_and_what_was_not_answered_can_be_sent_again(
+    tmp_path: Path, way: str
+) -> None:
+    with server_process(tmp_path) as server:
+        async with met(server.url, "anna") as anna, met(server.url, "boris") as boris:
+            players = await started([anna, boris])
+            # It costs the whole time that a peer has to answer a close, so one way will do.
+            deaf = deaf_peer(server.url) if way == "signal" else None
+            sent = [some_orders(player) for player in players]
+            sending = [
+                asyncio.create_task(send(player.talker, messages))
+                for player, messages in zip(players, sent, strict=True)
+            ]
+            await anna.wait_for(lambda each: isinstance(each, Accepted) and each.rev is not None)
+            if way == "command":
+                await asyncio.to_thread(call, socket_of(tmp_path), Drain(now=True))
+                assert await asyncio.to_thread(server.wait) == 0
+            else:
+                assert await asyncio.to_thread(server.terminate) == 0
+            for each in (anna, boris):
+                assert await each.wait_closed() == 1012
+                assert (bye_of(each).code, bye_of(each).retry_ms) == (Code.SERVER_CLOSING, 2000)
+                assert not [said for said in each.messages if isinstance(said, Refused)]
+            await asyncio.gather(*sending, return_exceptions=True)
+            if deaf is not None:
+                deaf.close()
+        with pytest.raises(NoServerError):
+            call(socket_of(tmp_path), StatusAsked())
+        server.start()
+        async with met(server.url, token=anna.token) as a, met(server.url, token=boris.token) as b:
+            again = [await players[0].resume(a), await players[1].resume(b)]
+            for talker, back, messages in zip((anna, boris), again, sent, strict=True):
+                accepted = [each.id for each in talker.messages if isinstance(each, Accepted)]
+                assert isinstance(back.taken, Resumed)
+                assert back.taken.last_id >= max(accepted)
+                await answers(back.talker, messages)
+            window = again[0].newest.window
+            for back in again:
+                assert isinstance(await back.orders(rev=ORDERS + 1), Accepted)
+            for back in again:
+                await back.frame(beside=window)
+        assert "Traceback" not in server.said()
+
+
+STUCK = """
+import asyncio, signal, sys
+from pathlib import Path
+from sunglare_server import app
+
+app.END_S = 0.3
+
+async def main():
+    server = app.App(app.Settings(port=0, journal=Path(sys.argv[1]), bots=()))
+    running = asyncio.create_task(server.run())
+    while not server.url:
+        await asyncio.sleep(0.01)
+    numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+    endless = f"{numbers} SELECT i FROM n WHERE i < 0"
+    hanging = asyncio.create_task(server.database.query(endless))
+    await asyncio.sleep(0)
+    signal.raise_signal(signal.SIGTERM)
+    return await running
+
+asyncio.run(main())
+"""
+
+
+def test_a_server_whose_disk_hangs_ends_all_the_same(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STUCK, str(tmp_path / "journal.db")],
+        env={**os.environ, "PYTHONPATH": SOURCES},
+        capture_output=True,
+        timeout=STOP_S,
+        check=False,
+    )
+    assert done.returncode == MEDIUM_FAILED
+    assert b"not ended after 0.3 s; given up" in done.stderr

@@ -1,0 +1,82 @@
+"""The operator's commands as a program: each is known, and its outcome is an exit code."""
+
+from pathlib import Path
+
+import pytest
+
+from sunglare_server.__main__ import main
+from sunglare_server.ops.commands import COMMANDS, REQUESTS
+from sunglare_server.ops.requests import Standing
+from sunglare_server.ops.show import age, standing_lines
+
+STANDING = Standing(
+    version="1",
+    url="ws://here/play",
+    pid=7,
+    state="serving",
+    uptime_s=3_700,
+    connections=3,
+    matches={"waiting": 0, "running": 2},
+    records=9,
+    commits=8,
+    refused_appends=1,
+    queue=0,
+    releases=0,
+    slips=0,
+    latest_ms=0,
+    muted=0,
+    memory_bytes=5 * 1024 * 1024,
+    journal="/x.db",
+    journal_bytes=2 * 1024 * 1024,
+)
+
+
+def test_every_command_but_the_check_asks_the_server_something() -> None:
+    assert set(COMMANDS) - set(REQUESTS) == {"check"}
+
+
+def test_a_command_without_a_server_is_exit_code_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["status", "--journal", str(tmp_path / "x.db")]) == 1
+    assert capsys.readouterr().err.startswith("sunglare-server: no server answers at ")
+
+
+def test_a_check_of_nothing_is_exit_code_2(tmp_path: Path) -> None:
+    assert main(["check", "--journal", str(tmp_path / "x.db")]) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["pause"], ["prune"], ["prune", "--older-than", "soon"], ["say"], ["drain", "--soon"]],
+)
+def test_wrong_usage_is_exit_code_2(words: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+
+
+def test_the_environment_names_the_database_for_commands_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SUNGLARE_JOURNAL", str(tmp_path / "games.db"))
+    assert main(["matches"]) == 1
+    assert str(tmp_path / "games.db.ctl") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "0 s"), (59, "59 s"), (61, "1 min 1 s"), (7_260, "2 h 1 min"), (90_000, "1 d 1 h")],
+)
+def test_an_age_is_told_in_its_two_largest_units(seconds: int, words: str) -> None:
+    assert age(seconds) == words
+
+
+def test_the_standing_tells_only_states_that_some_match_has() -> None:
+    lines = standing_lines(STANDING)
+    assert lines[1:5] == [
+        "up          1 h 1 min, 5 MiB of memory",
+        "people      3 connections, 0 muted",
+        "matches     2 running",
+        "journal     /x.db, 2 MiB",
+    ]
