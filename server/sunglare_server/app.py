@@ -11,14 +11,12 @@ import structlog
 
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
-from sunglare_server.host.database import Database
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
-from sunglare_server.host.library import load_library
+from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
-from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.host.storage import OpenStorage, sqlite_storage
 from sunglare_server.net.gateway import Gateway
 
 COLLECTOR = (50_000, 20, 50)
@@ -56,10 +54,21 @@ class App:
     """A whole server in one object; `start` listens, `stop` leaves everything on disk."""
 
     def __init__(
-        self, settings: Settings, clock: Clock | None = None, entropy: Entropy | None = None
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        *,
+        open_storage: OpenStorage = sqlite_storage,
+        library: Library | None = None,
     ) -> None:
-        """Take the settings; tests may give a clock and a source of entropy."""
+        """Take the settings; tests may give everything that reaches outside the process.
+
+        Without `library` it is loaded at each start.
+        """
         self.settings = settings
+        self._open_storage = open_storage
+        self._library = library
         self.url = ""
         self._clock = clock or SystemClock()
         self._entropy = entropy or _entropy(settings.seed)
@@ -67,14 +76,14 @@ class App:
 
     async def start(self) -> str:
         """Open the journal, take up what was running, listen; return the address."""
-        library = load_library(self.settings.data)
-        self.database = await Database.open(self.settings.journal)
-        store = SqliteStore(self.database)
+        library = self._library or load_library(self.settings.data)
+        self.storage = await self._open_storage(self.settings.journal)
+        store = self.storage.store
         self.bots = HouseBots(self.settings.bots)
         self.lobby = Lobby(
             library,
             store,
-            SqliteJournal(self.database),
+            self.storage.journal,
             People(store, self._entropy),
             self.bots,
             self._clock,
@@ -93,7 +102,7 @@ class App:
         """Stop in the order that loses nothing: connections, matches, journal."""
         await self._gateway.close()
         await self.lobby.stop()
-        await self.database.close()
+        await self.storage.journal.close()
         tally = self.lobby.matches.bell.tally
         self._log.info(
             "stopped",
@@ -113,12 +122,12 @@ class App:
             loop.add_signal_handler(number, ended.set)
         waits = [
             asyncio.ensure_future(ended.wait()),
-            asyncio.ensure_future(self.database.broken.wait()),
+            asyncio.ensure_future(self.storage.broken.wait()),
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
             wait.cancel()
-        is_broken = self.database.broken.is_set()
+        is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")
         await self.stop()

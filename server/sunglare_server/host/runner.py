@@ -16,7 +16,7 @@ from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
-from sunglare_server.host.clock import Clock
+from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Answered, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
@@ -65,7 +65,7 @@ class Runner:
         self._snapshots = Snapshots(match, journal)
         self._turns: list[tuple[int, Sealed]] = []
         self._journal = journal
-        self._clock = clock
+        self.clock = self._clock = MatchClock(clock)
         self._state: MatchState | None = None
         self._number = 0
         self._last = b""
@@ -111,6 +111,8 @@ class Runner:
         loaded = await load(self.match, self._journal, self._bell.lull)
         self._take_over(loaded)
         state = self.state
+        if self._clock.begin_at(loaded.sealed[-1].at_ms):
+            began_ms = self._clock.now_ms()
         if state.opened_ms < began_ms:
             # Nobody is charged for the time the server was away: the window starts anew.
             whole_ms = state.preset.base_ms(state.standing.phase)
@@ -183,7 +185,8 @@ class Runner:
         self._member = self._bell.enter(self._on_beat, self._on_wake)
         self._set_bell()
         # A context of its own: the log lines of a match name no connection.
-        fresh = contextvars.Context()
+        fresh = contextvars.copy_context()
+        fresh.run(structlog.contextvars.clear_contextvars)
         self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
 
     async def _run(self) -> None:
@@ -345,21 +348,21 @@ class Runner:
 
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
-        releases = self.feeds.next_releases_ms(self.state)
+        releases = map(self._clock.server_ms, self.feeds.next_releases_ms(self.state))
         self._bell.set_first(self._member, Ring.RELEASE, releases)
         self._bell.set_first(self._member, Ring.WAKE, [self.due_ms])
 
     @property
     def due_ms(self) -> int | None:
-        """Return when the match goes on by itself; None while frames wait for their beat."""
+        """Return when, by the server's clock, it goes on by itself; None before a beat."""
         state = self.state
         paused_ms = state.table.paused_ms
         if paused_ms is not None:
-            return paused_ms + PAUSE_MOST_MS
+            return self._clock.server_ms(paused_ms + PAUSE_MOST_MS)
         due_ms = state.due_ms if self._beat_ms is None else None
         if due_ms is not None:
             due_ms += self._grace_ms if due_ms == state.closes_ms else 0
-        return due_ms
+        return self._clock.server_ms(due_ms)
 
     @property
     def is_idle(self) -> bool:

@@ -72,8 +72,10 @@ class Gateway:
             select_subprotocol=_select,
             server_header=None,
         )
-        name, bound = next(iter(self._server.sockets)).getsockname()[:2]
-        return f"ws://{name}:{bound}{PLAY_PATH}"
+        for listening in self._server.sockets:
+            host, port = listening.getsockname()[:2]
+            break  # A simulated network has no sockets; there the port is the one asked for.
+        return f"ws://{host}:{port}{PLAY_PATH}"
 
     async def close(self) -> None:
         """Close the listening socket and every connection, telling them to come back."""
