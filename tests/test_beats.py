@@ -97,6 +97,23 @@ async def test_nobody_finds_out_that_a_match_is_over_before_all_are_told() -> No
     assert again.runner.over.is_set()
 
 
+@pytest.mark.parametrize("id_", [1, 2])
+async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(id_: int) -> None:
+    hall = Hall()
+    await hall.open(rated(4), ONE_TURN)
+    for text in ("one", "two"):
+        hall.command(A, ChatSaid(text=text))
+    await hall.clock.run_for(4 * BEAT_MS)
+    first = [given for _, given in hall.answers]
+    while not hall.runner.state.is_over:
+        await hall.clock.run_for(BEAT_MS)
+    assert not hall.runner.is_told_over
+    again: list[Taken | Rejected] = []
+    hall.runner.command(A, id_, ChatSaid(text="again"), again.append)
+    await hall.clock.run_for(5 * BEAT_MS)
+    assert again == [first[id_ - 1]] == [Taken(id=id_)]
+
+
 @pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
 async def test_the_bytes_of_a_frame_are_made_before_its_beat(form: Form) -> None:
     hall = Hall(PUBLIC, form=form)

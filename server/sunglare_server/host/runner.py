@@ -26,13 +26,7 @@ from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots, starts_turn
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.phases import Standing
-from sunglare_server.match.record import (
-    Adjourned,
-    Body,
-    Closed,
-    Opened,
-    Slipped,
-)
+from sunglare_server.match.record import Adjourned, Body, Closed, Opened, Slipped
 from sunglare_server.match.state import MatchState, Taken
 
 PAUSE_MOST_MS = 5 * 60_000
@@ -134,14 +128,11 @@ class Runner:
 
     def command(self, side: Side, command: int, body: Body, answered: Answered) -> None:
         """Take a seat's command; call `answered` with the answer, once it is stored."""
-        if self.is_faulty:
-            answered(Rejected(code=Code.MATCH_FAULT))
-        elif self._task is None or self._task.done():
-            batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.command(side, command, body, self._clock.now_ms(), None)
-            answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
+        asked = Asked(side, command, body, answered)
+        if self.is_faulty or self._task is None or self._task.done():
+            answered(self._late(asked))
         else:
-            self._put(Asked(side, command, body, answered))
+            self._put(asked)
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -371,12 +362,19 @@ class Runner:
         return is_still and not self.is_faulty and not self.state.is_over and self.feeds.are_idle
 
     def _refuse_rest(self) -> None:
-        code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
-        code = Code.SERVER_CLOSING if self._is_stopping else code
-        refused = Rejected(code=code)
-        self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
+        asked = [item for item in self._inbox if isinstance(item, Asked)]
+        self._answers += [(each, self._late(each)) for each in asked]
         self._inbox = []
         self._give_answers()
+
+    def _late(self, asked: Asked) -> Taken | Rejected:
+        """Return the answer to a command that comes too late; a repeated one's is its first."""
+        if self.is_faulty:
+            return Rejected(code=Code.MATCH_FAULT)
+        batch = Batch(self.match, self.state, self._number, self._last)
+        shown = self.feeds[audience_of(asked.side)].shown
+        given = batch.command(asked.side, asked.command, asked.body, self._clock.now_ms(), shown)
+        return Rejected(code=Code.SERVER_CLOSING) if batch.sealed else given
 
     async def _finish(self) -> None:
         """Write the closing record and mark the match as over in the journal."""
