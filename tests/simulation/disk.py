@@ -8,8 +8,11 @@ from typing import final
 
 from sunglare_server.host.medium import MediumError
 
-SYNC_S = (0.0002, 0.004)
-"""Between how many seconds a write and its sync take."""
+QUICKEST_S = 0.0002
+"""How long a write and its sync take at least."""
+
+SLOWEST_S = (0.004, 0.004, 0.3)
+"""How long they take at most, on disks of several makes."""
 
 _LENGTH_BYTES = 4
 _HEAD_BYTES = 8
@@ -28,10 +31,11 @@ class Disk:
     """
 
     def __init__(self, rng: Random) -> None:
-        """Draw from `rng` what a loss of power leaves."""
+        """Draw from `rng` how slow it is and what a loss of power leaves."""
         self.on_step: Callable[[], None] = lambda: None
         self.life = 0
         self._rng = rng
+        self._slowest_s = rng.choice(SLOWEST_S)
         self._synced = bytearray()
         self._fresh = bytearray()
 
@@ -67,7 +71,7 @@ class Disk:
 
     def seconds(self) -> float:
         """Return how long the next write takes."""
-        return self._rng.uniform(*SYNC_S)
+        return self._rng.uniform(QUICKEST_S, self._slowest_s)
 
 
 @final
@@ -78,31 +82,25 @@ class Log:
         """Open the log and cut off what a loss of power has left of an entry."""
         self._disk = disk
         self._life = disk.life
-        self._writing = asyncio.Lock()
-        self._is_closed = False
         self.entries, whole = _read(disk.content())
         disk.cut(whole)
 
     async def append(self, entry: bytes) -> None:
-        """Add an entry and return once it is durable; GoneError once the process has ended."""
-        async with self._writing:
-            self.refuse_if_gone()
-            await self._step()
-            self._disk.write(_framed(entry))
-            await asyncio.sleep(self._disk.seconds())
-            await self._step()
-            self._disk.sync()
-            self.entries.append(entry)
-            await self._step()
+        """Add an entry, one at a time, and return once it is durable.
 
-    def close(self) -> None:
-        """Take no more entries."""
-        self._is_closed = True
+        GoneError once the process has ended.
+        """
+        await self._step()
+        self._disk.write(_framed(entry))
+        await asyncio.sleep(self._disk.seconds())
+        await self._step()
+        self._disk.sync()
+        await self._step()
 
     def refuse_if_gone(self) -> None:
-        """Raise GoneError if the process has ended or has closed the log."""
-        if self._is_closed or self._life != self._disk.life:
-            raise GoneError("the log is closed")
+        """Raise GoneError if the process has ended."""
+        if self._life != self._disk.life:
+            raise GoneError("the process has ended")
 
     async def _step(self) -> None:
         self._disk.on_step()

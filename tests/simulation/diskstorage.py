@@ -1,11 +1,12 @@
 """The journal and the store on a simulated disk: a second implementation of both ports."""
 
 import asyncio
+from collections.abc import Callable
 from typing import final
 
 from msgspec.structs import replace
 
-from simulation.disk import Disk, Log
+from simulation.disk import Disk, GoneError, Log
 from simulation.diskentries import (
     Appended,
     Entry,
@@ -22,7 +23,6 @@ from simulation.diskentries import (
 )
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import JournalError, NumberTakenError
-from sunglare_server.host.medium import MediumError
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
 
@@ -35,15 +35,45 @@ class Shelf:
         """Read what the disk holds."""
         self.log = Log(disk)
         self.tables = Tables()
-        self.looking = asyncio.Lock()
-        """Held from a look at the tables to the change that follows from it."""
+        self._is_closed = False
+        self._looking = asyncio.Lock()
         for entry in self.log.entries:
             self.tables.take_packed(entry)
 
-    async def keep(self, entry: Entry) -> None:
-        """Store a change, then show it."""
-        await self.log.append(packed_entry(entry))
-        self.tables.take(entry)
+    async def keep(self, make: Callable[[Tables], Entry | None]) -> bool:
+        """Store the change that follows from the tables, then show it; return if there was one.
+
+        Nothing comes between the look at the tables and the change. Whoever stops to wait for it
+        does not stop it: a thread that writes would not stop either.
+        """
+        self.refuse_if_closed()
+        return await asyncio.shield(asyncio.create_task(self._keep(make)))
+
+    async def _keep(self, make: Callable[[Tables], Entry | None]) -> bool:
+        async with self._looking:
+            entry = make(self.tables)
+            if entry is not None:
+                await self.log.append(packed_entry(entry))
+                self.tables.take(entry)
+            return entry is not None
+
+    def refuse_if_closed(self) -> None:
+        """Raise GoneError once the shelf is closed or its process has ended."""
+        if self._is_closed:
+            raise GoneError("the log is closed")
+        self.log.refuse_if_gone()
+
+    async def close(self) -> None:
+        """Refuse everything from now on, and return once what was begun is stored."""
+        self._is_closed = True
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Return once what was begun is stored."""
+        # A change that was asked for in this round of the loop has not begun to wait yet.
+        await asyncio.sleep(0)
+        async with self._looking:
+            return
 
 
 @final
@@ -58,10 +88,13 @@ class DiskJournal:
         """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
         if not blobs:
             return
-        tables = self._tables()
-        if first != len(tables.records.get(match, ())) + 1:
-            raise NumberTakenError(match, first)
-        await self._keep(Appended(match, blobs))
+
+        def make(tables: Tables) -> Entry:
+            if first != len(tables.records.get(match, ())) + 1:
+                raise NumberTakenError(match, first)
+            return Appended(match, blobs)
+
+        await self._make(make)
 
     async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
         """Return the records with numbers above `after`, in the order of their numbers."""
@@ -69,6 +102,7 @@ class DiskJournal:
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, 0 if there is none."""
+        await self._shelf.settled()
         return len(self._tables().records.get(match, ()))
 
     async def matches(self) -> tuple[MatchId, ...]:
@@ -90,19 +124,22 @@ class DiskJournal:
 
     async def close(self) -> None:
         """Close the log, also for the store."""
-        self._shelf.log.close()
+        await self._shelf.close()
 
     def _tables(self) -> Tables:
         try:
-            self._shelf.log.refuse_if_gone()
-        except MediumError as error:
+            self._shelf.refuse_if_closed()
+        except GoneError as error:
             raise JournalError(error.why) from error
         return self._shelf.tables
 
     async def _keep(self, entry: Entry) -> None:
+        await self._make(lambda _: entry)
+
+    async def _make(self, make: Callable[[Tables], Entry]) -> None:
         try:
-            await self._shelf.keep(entry)
-        except MediumError as error:
+            await self._shelf.keep(make)
+        except GoneError as error:
             raise JournalError(error.why) from error
 
 
@@ -121,12 +158,15 @@ class DiskStore:
 
     async def add_person(self, person: Person) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
-        async with self._shelf.looking:
-            for each in self._tables().people.values():
+
+        def make(tables: Tables) -> Entry:
+            for each in tables.people.values():
                 is_same = person.person == each.person or person.token_hash == each.token_hash
                 if is_same or person.name_key == each.name_key:
                     raise TakenError("the name, the token or the id is taken")
-            await self._keep(PersonPut(person))
+            return PersonPut(person)
+
+        await self._make(make)
 
     async def name_taken(self, name_key: str) -> str | None:
         """Return the id of the person who has this name, if anybody has."""
@@ -135,12 +175,15 @@ class DiskStore:
 
     async def rename(self, person: str, name: str, name_key: str) -> bool:
         """Return whether the person has the name now: it may be taken, or the person gone."""
-        async with self._shelf.looking:
-            known = self._tables().people.get(person)
-            if known is None or await self.name_taken(name_key) not in (None, person):
-                return False
-            await self._keep(PersonPut(replace(known, name=name, name_key=name_key)))
-            return True
+
+        def make(tables: Tables) -> Entry | None:
+            known = tables.people.get(person)
+            others = [each.person for each in tables.people.values() if each.name_key == name_key]
+            if known is None or others not in ([], [person]):
+                return None
+            return PersonPut(replace(known, name=name, name_key=name_key))
+
+        return await self._make(make)
 
     async def forget(self, person: str) -> None:
         """Erase name and token of a person."""
@@ -165,12 +208,15 @@ class DiskStore:
 
     async def put_ticket(self, ticket: Ticket) -> None:
         """Add a seat's ticket; TakenError if its hash or its session is taken."""
-        async with self._shelf.looking:
-            held = self._tables().seat(ticket.match, ticket.side)
+
+        def make(tables: Tables) -> Entry:
+            held = tables.seat(ticket.match, ticket.side)
             is_taken = any(each.session == ticket.session for each in held)
-            if is_taken or ticket.hash in self._tables().tickets:
+            if is_taken or ticket.hash in tables.tickets:
                 raise TakenError("the ticket is taken")
-            await self._keep(TicketPut(ticket))
+            return TicketPut(ticket)
+
+        await self._make(make)
 
     async def ticket(self, ticket_hash: str) -> Ticket | None:
         """Return the ticket with this hash, whether or not it has expired."""
@@ -178,14 +224,16 @@ class DiskStore:
 
     async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
         """Return the next ticket of the seat, stored under `next_hash`; None if used in vain."""
-        async with self._shelf.looking:
-            used = self._tables().tickets.get(ticket_hash)
-            if used is None or next_hash in self._tables().tickets:
+
+        def make(tables: Tables) -> Entry | None:
+            used = tables.tickets.get(ticket_hash)
+            if used is None or next_hash in tables.tickets:
                 return None
-            newest = self._tables().seat(used.match, used.side)[-1]
-            ticket = replace(used, hash=next_hash, session=newest.session + 1)
-            await self._keep(TicketPut(ticket, ticket_hash))
-            return ticket
+            session = tables.seat(used.match, used.side)[-1].session + 1
+            return TicketPut(replace(used, hash=next_hash, session=session), ticket_hash)
+
+        made = await self._make(make)
+        return self._tables().tickets[next_hash] if made else None
 
     async def tickets_of(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
         """Return the tickets of a seat, the oldest first."""
@@ -205,15 +253,18 @@ class DiskStore:
 
     def _tables(self) -> Tables:
         try:
-            self._shelf.log.refuse_if_gone()
-        except MediumError as error:
+            self._shelf.refuse_if_closed()
+        except GoneError as error:
             raise StoreError(error.why) from error
         return self._shelf.tables
 
     async def _keep(self, entry: Entry) -> None:
+        await self._make(lambda _: entry)
+
+    async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
         try:
-            await self._shelf.keep(entry)
-        except MediumError as error:
+            return await self._shelf.keep(make)
+        except GoneError as error:
             raise StoreError(error.why) from error
 
 

@@ -49,7 +49,7 @@ class Faults:
         """Start the server again whenever it is down."""
         while True:
             await self._machine.down.wait()
-            await asyncio.sleep(self._rng.uniform(*DOWN_S))
+            await self._wait(*DOWN_S)
             await self._machine.boot()
 
     async def bring(self) -> None:
@@ -58,10 +58,13 @@ class Faults:
         if self._world.is_simulated:
             kinds += [self._part, self._part, self._end_client, self._end_client, self._jump]
         for _ in range(self._rng.randint(0, FAULTS_MOST)):
-            await asyncio.sleep(self._rng.uniform(*GAP_S))
+            await self._wait(*GAP_S)
             fault = self._rng.choice(kinds)
             self.done.append(fault.__name__.lstrip("_"))
             await fault()
+
+    async def _wait(self, least_s: float, most_s: float) -> None:
+        await asyncio.sleep(self._rng.uniform(least_s, most_s) * self._world.pace)
 
     def _end_server(self) -> None:
         if not self._machine.up.is_set():
@@ -87,12 +90,12 @@ class Faults:
 
     async def _part(self) -> None:
         self._world.part(SERVER, self._rng.choice(list(self._clients)))
-        await asyncio.sleep(self._rng.uniform(*PARTED_S))
+        await self._wait(*PARTED_S)
         self._world.heal()
 
     async def _end_client(self) -> None:
         name = self._rng.choice(list(self._clients))
         self._world.cut_power(name)
-        await asyncio.sleep(self._rng.uniform(*DOWN_S))
+        await self._wait(*DOWN_S)
         self._world.power_on(name)
         self._clients[name]()

@@ -64,12 +64,12 @@ class Player:
             try:
                 connection = await connect(url, token=self._diary.token, ids=self._ids)
             except (LostError, RefusedError):
-                await asyncio.sleep(self._rng.uniform(0.05, 2.0))
+                await self._wait(0.05, 2.0)
                 continue
             try:
                 await self._sit(connection)
             except (LostError, TimeoutError):
-                await asyncio.sleep(self._rng.uniform(0.0, 0.5))
+                await self._wait(0.0, 0.5)
             finally:
                 await connection.close()
 
@@ -97,7 +97,7 @@ class Player:
         except RefusedError as refusal:
             told = f"{refusal.code} {refusal.refused.at} {refusal.refused.text}"
             self._diary.complaints.append(f"{self._diary.name} was not let back: {told}")
-            await asyncio.sleep(1.0)
+            await self._wait(1.0, 1.0)
             return
         self._diary.ticket = resumed.ticket
         self._diary.links.append(Link(self.have, resumed.kind))
@@ -131,7 +131,7 @@ class Player:
         if not isinstance(view, View) or not is_asked(view, self._diary.side):
             return
         rng, match = self._rng, self._diary.match
-        await asyncio.sleep(rng.uniform(0.0, THINKS_S))
+        await self._wait(0.0, THINKS_S)
         if self._resigns is not None and frame.turn >= self._resigns:
             await self._send(connection, Resign(id=self._ids.next(), match=match))
             return
@@ -172,6 +172,9 @@ class Player:
             if again != answer and not is_closing:
                 told = f"{message} was accepted, then: {again}"
                 self._diary.complaints.append(told)
+
+    async def _wait(self, least_s: float, most_s: float) -> None:
+        await asyncio.sleep(self._rng.uniform(least_s, most_s) * self._world.pace)
 
     def _note_refusal(self, answer: Refused, message: ClientMessage) -> None:
         if answer.code not in EXPECTED:

@@ -18,9 +18,13 @@ from sunglare_client.connection import Connection, connect
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, Seated
 from sunglare_server.host.library import Library, load_library
+from sunglare_server.match.clocks import ALLOWANCE_MOST
 
 RUN_S = 2_400.0
 """By then every match is over: some windows that nobody locks, and as many lives of the server."""
+
+LAST_S = 2.0
+"""How long the server has to write its last line, and its tasks to end."""
 
 SCENARIO = "shadow-of-ceres"
 NAMES = ("ann", "ben")
@@ -60,10 +64,10 @@ class Run:
             is_stuck = await self._play(with_faults=with_faults)
             took_s = self._world.time() - began_s
             # The last line of the record comes after the end was told.
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(LAST_S * self._world.pace)
             if self._machine.up.is_set():
                 self._machine.kill()
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(LAST_S * self._world.pace)
         return Evidence(
             match=next(iter(self._diaries.values())).match,
             records=self._machine.records(),
@@ -114,9 +118,14 @@ class Run:
         return players
 
     def _wish(self) -> dict[str, object]:
-        clock = self._rng.choice(("test", "test", "blitz"))
+        # Rated windows last their time, which is long where nobody simulates it.
+        clock = self._rng.choice(
+            ("test", "test", "blitz") if self._world.is_simulated else ("test",)
+        )
         slots = self._rng.choice(("sequential", "sealed"))
-        return {"scenario": SCENARIO, "options": {"clock": clock, "scan_slots": slots}}
+        beats = self._rng.choice((1, 3, ALLOWANCE_MOST))
+        options = {"clock": clock, "scan_slots": slots, "allowance_beats": beats}
+        return {"scenario": SCENARIO, "options": options}
 
     def _player(self, name: str) -> Player:
         # One of the two ends the match, in a turn that both would reach.

@@ -62,6 +62,7 @@ class SimWorld:
 
     is_simulated = True
     port = PORT
+    pace = 1.0
 
     def __init__(self, loop: SimLoop) -> None:
         """Use a loop."""

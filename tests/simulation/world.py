@@ -21,6 +21,8 @@ class World(Protocol):
     """Whether time is simulated, and silence and partitions can be had."""
     port: int
     """Where the server is to listen; 0 for any free port."""
+    pace: float
+    """By what the time that people take is multiplied."""
 
     def time(self) -> float:
         """Return the time in seconds that is the same for all machines."""
@@ -102,6 +104,7 @@ class PlainWorld:
 
     is_simulated = False
     port = 0
+    pace = 0.01
 
     def __init__(self, loop: PlainLoop) -> None:
         """Use a loop that runs."""
