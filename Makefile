@@ -6,12 +6,18 @@ PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
 
+# make simulate: how many seeds, from which on, and which planted bugs alone ("none": none at all).
+SEEDS ?= 200
+FIRST ?= 0
+PLANTED ?=
+
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz mutants lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz mutants simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -55,13 +61,20 @@ fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 conn
 		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
 	@$(BIN)/python tests/bench/decoding.py
 
+simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=200 (needs Python 3.12)
+	@python=$$(sh tests/simulation/find_python.sh); \
+	if [ -z "$$python" ]; then echo "simulate: skipped, as no Python 3.12 or 3.13 was found that runs"; exit 0; fi; \
+	$(MAKE) --no-print-directory $(SIM)/.installed PYTHON="$$python" && \
+	PYTHONPATH=server:client:protocol:tests $(SIM)/bin/python -m simulation.run \
+		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
+
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }
 	uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --upgrade \
 		pyproject.toml -o requirements.lock
 
 clean: ## remove the environment, the caches and what the demo saved
-	rm -rf $(VENV) .demo .leaks .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) $(SIM) .demo .leaks .mutants .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	rm -rf .coverage .coverage.* dist
 	find server client protocol tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -77,3 +90,11 @@ $(STAMP): pyproject.toml requirements.lock
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
+
+# Without the project itself: the simulation reads it where it lies.
+$(SIM)/.installed: requirements.lock requirements-sim.lock
+	@echo "Installing into $(SIM) (once, about a minute) ..."
+	@$(PYTHON) -m venv $(SIM)
+	@$(SIM)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes \
+		-r requirements.lock -r requirements-sim.lock
+	@touch $@

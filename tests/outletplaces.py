@@ -120,7 +120,7 @@ class Place:
 
     async def sent(self, audience: str) -> dict[int, bytes]:
         """Return what the stored records come to for an audience, by number."""
-        for blob in (await self.runner.records())[self._count :]:
+        for blob in (await self.runner.accounting.records())[self._count :]:
             stepped = step(self._folded, unpacked(blob, self._count + 1, self._last))
             self._folded, self._last, self._count = stepped.state, blob, self._count + 1
             for each in stepped.state.intel:

@@ -162,7 +162,7 @@ async def check_record(visit: Visit) -> None:
     async with visit.talking() as talker:
         data = await talker.record(place.match)
     if visit.gives is Gives.TRUTH:
-        assert read_record(data).blobs == list(await place.runner.records())
+        assert read_record(data).blobs == list(await place.runner.accounting.records())
         return
     sent = (await place.sent(visit.audience)).values() if place.has_started else ()
     header, *own = _values(data)

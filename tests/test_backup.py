@@ -43,7 +43,7 @@ async def test_a_backup_is_whole_and_its_owner_s_alone(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         await play_on(players, 2)
-        records = await app.lobby.matches.runners[players[0].match].records()
+        records = await app.lobby.matches.runners[players[0].match].accounting.records()
         answer = await asked(app, Backup(path=str(tmp_path / "copy.db")))
         assert answer.done is not None
         assert answer.done.endswith("1 matches, checked")

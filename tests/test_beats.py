@@ -12,6 +12,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.runner import LATE_MS
 from sunglare_server.match.clocks import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.options import MatchOptions, chosen
@@ -103,6 +104,23 @@ async def test_nobody_finds_out_that_a_match_is_over_before_all_are_told() -> No
     await again.clock.run_for(1)
     assert again.answers == [(over_ms, Rejected(code=Code.MATCH_OVER))]
     assert again.runner.over.is_set()
+
+
+@pytest.mark.parametrize("id_", [1, 2])
+async def test_a_command_repeated_before_the_end_is_shown_gets_its_first_answer(id_: int) -> None:
+    hall = Hall()
+    await hall.open(rated(4), ONE_TURN)
+    for text in ("one", "two"):
+        hall.command(A, ChatSaid(text=text))
+    await hall.clock.run_for(4 * BEAT_MS)
+    first = [given for _, given in hall.answers]
+    while not hall.runner.state.is_over:
+        await hall.clock.run_for(BEAT_MS)
+    assert not hall.runner.is_told_over
+    again: list[Taken | Rejected] = []
+    hall.runner.command(Asked(A, id_, ChatSaid(text="again"), again.append))
+    await hall.clock.run_for(5 * BEAT_MS)
+    assert again == [first[id_ - 1]] == [Taken(id=id_)]
 
 
 @pytest.mark.parametrize("form", list(Form), ids=["packed", "json"])
@@ -244,7 +262,7 @@ async def test_a_slip_is_recorded_and_the_record_folds_to_the_same_state() -> No
     await hall.clock.run_for(PLOT_MS)
     hall.journal.takes_ms = 300
     await hall.clock.run_for(60_000)
-    blobs = await hall.runner.records()
+    blobs = await hall.runner.accounting.records()
     slips = [each for each in bodies(blobs) if isinstance(each, Slipped)]
     assert slips
     assert {each.by_ms for each in slips} == {BEAT_MS}

@@ -145,7 +145,7 @@ async def test_a_running_server_s_file_is_checked_through_a_copy(
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         await play_on(players, 2)
-        number = len(await app.lobby.matches.runners[players[0].match].records())
+        number = len(await app.lobby.matches.runners[players[0].match].accounting.records())
         done = await typed(capsys, app, "check")
         assert (done.code, done.err) == (0, "")
         assert done.out.endswith(f"server holds it: 1 matches, {number} records, no fault\n")

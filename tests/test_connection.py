@@ -1,11 +1,15 @@
 """One connection: hello, answers by id, the feed, both forms, and how it ends."""
 
 import asyncio
+import gc
+from typing import Self, cast
 
 import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosedError
 
 from fake_server import CARD, MATCH, SIDE, Talk, frame, news, refused, serving, soon, welcome
-from sunglare_client.connection import INCOMING_BYTES, Ids, address, connect
+from sunglare_client.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
 from sunglare_client.errors import BehindError, LostError, RefusedError, SupersededError
 from sunglare_client.feed import Feed
 from sunglare_protocol.codec import Form
@@ -274,3 +278,39 @@ def test_a_feed_that_nobody_reads_is_a_fault() -> None:
     feed.put(1)
     with pytest.raises(BehindError):
         feed.put(2)
+
+
+class BreakingLine:
+    """A line that breaks while something is being sent: who reads hears of it before who sends."""
+
+    close_code = 1006
+    close_reason = ""
+
+    def __init__(self) -> None:
+        self._is_broken = asyncio.Event()
+
+    async def send(self, data: bytes, text: bool) -> None:
+        """Break."""
+        del data, text
+        self._is_broken.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        raise ConnectionClosedError(None, None)
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> bytes:
+        await self._is_broken.wait()
+        raise ConnectionClosedError(None, None)
+
+
+async def test_a_question_that_was_still_being_sent_is_lost_without_a_word_to_the_log() -> None:
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: told.append(fault))
+    line = cast("ClientConnection", BreakingLine())
+    connection = Connection(line, Dial("ws://nowhere/play", "tester", Form.PACKED), Ids())
+    with pytest.raises(LostError):
+        await connection.submit(Ping(id=1))
+    gc.collect()
+    assert told == []

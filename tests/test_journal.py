@@ -5,11 +5,14 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulation.disk import Disk
+from simulation.diskstorage import disk_storage
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Journal, JournalError, NumberTakenError
@@ -40,11 +43,18 @@ async def sqlite_at(path: Path) -> SqliteJournal:
     return SqliteJournal(await Database.open(path))
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+async def on_disk(disk: Disk) -> Journal:
+    return (await disk_storage(disk)).journal
+
+
+@pytest.fixture(params=["sqlite", "memory", "disk"])
 async def rig(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Rig]:
     if request.param == "sqlite":
         path = tmp_path / "journal.db"
         made = Rig(await sqlite_at(path), lambda: sqlite_at(path))
+    elif request.param == "disk":
+        disk = Disk(Random(0))
+        made = Rig(await on_disk(disk), lambda: on_disk(disk))
     else:
         memory = MemoryJournal()
 

@@ -88,7 +88,7 @@ async def test_the_figures_count_what_happened(tmp_path: Path) -> None:
         assert now["sunglare_connections"] == 2
         assert now['sunglare_matches{state="running"}'] == 1
         assert now['sunglare_matches{state="over"}'] == 0
-        assert now["sunglare_records_appended_total"] == len(await runner.records())
+        assert now["sunglare_records_appended_total"] == len(await runner.accounting.records())
         assert now["sunglare_commits_total"] >= now["sunglare_records_appended_total"] // 2
         assert now["sunglare_memory_bytes"] > 1_000_000
         assert now["sunglare_journal_bytes"] > 4096
@@ -110,7 +110,7 @@ async def test_no_figure_names_a_match_before_it_is_over(tmp_path: Path) -> None
         now = await figures(app)
         assert now[f'sunglare_match_slips{{match="{left.match}"}}'] == 0
         assert now[f'sunglare_match_records{{match="{left.match}"}}'] == len(
-            await runner.records()
+            await runner.accounting.records()
         )
     await app.stop()
 

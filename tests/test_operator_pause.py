@@ -77,12 +77,12 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
     hall = Hall()
     runner = await hall.open(rated(clock="test"))
     heard: list[Taken | Rejected] = []
-    runner.decree(Asked(None, None, PauseAsked(on=True), heard.append))
+    runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
     assert isinstance(heard[0], Taken)
     assert runner.state.table.is_held
     window = runner.state.standing.window
-    runner.decree(Asked(None, None, PauseAsked(on=False), heard.append))
+    runner.command(Asked(None, None, PauseAsked(on=False), heard.append))
     await hall.clock.run_for(BASE_MS - 1_000)
     assert runner.state.standing.window == window
     await hall.clock.run_for(1_000)
@@ -93,7 +93,7 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
 async def test_a_restart_keeps_the_operator_s_pause() -> None:
     hall = Hall()
     runner = await hall.open(rated(clock="test"))
-    runner.decree(Asked(None, None, PauseAsked(on=True), lambda _: None))
+    runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
     await hall.clock.run_for(1_000)
     runner = await hall.restart()
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
@@ -105,13 +105,13 @@ async def test_a_seat_that_the_operator_removes_has_given_up() -> None:
     hall = Hall()
     runner = await hall.open(rated(clock="test"))
     heard: list[Taken | Rejected] = []
-    runner.decree(Asked(A, None, Resigned(), heard.append))
+    runner.command(Asked(A, None, Resigned(), heard.append))
     await hall.clock.run_for(1_000)
     result = runner.state.result
     assert result is not None
     assert (result.ending, result.winner) == (Ending.RESIGNED, B)
     assert hall.ear(A).times(Over)
-    runner.decree(Asked(B, None, Resigned(), heard.append))
+    runner.command(Asked(B, None, Resigned(), heard.append))
     assert isinstance(heard[0], Taken)
     assert heard[1] == Rejected(code=Code.MATCH_OVER)
 
@@ -120,8 +120,8 @@ async def test_of_two_orders_at_once_the_one_that_comes_too_late_is_refused() ->
     hall = Hall()
     runner = await hall.open(rated(clock="test"))
     heard: list[Taken | Rejected] = []
-    runner.decree(Asked(None, None, Adjourned(), heard.append))
-    runner.decree(Asked(None, None, PauseAsked(on=True), heard.append))
+    runner.command(Asked(None, None, Adjourned(), heard.append))
+    runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(1_000)
     assert isinstance(heard[0], Taken)
     assert heard[1] == Rejected(code=Code.MATCH_OVER)

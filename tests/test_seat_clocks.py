@@ -244,7 +244,7 @@ async def test_what_is_granted_stands_in_the_record_and_is_not_charged() -> None
     banks = {side: each.bank_ms for side, each in hall.runner.state.clocks.items()}
     assert banks == {A: 59_200, B: 59_000}
     assert [hall.runner.state.clocks[side].quota_ms for side in (A, B)] == [200, 400]
-    blobs = await hall.runner.records()
+    blobs = await hall.runner.accounting.records()
     before = (b"", *blobs)
     records = [unpacked(blob, n, before[n - 1]) for n, blob in enumerate(blobs, 1)]
     assert {each.s: each.lag for each in records if each.s is not None} == {A: 200, B: 0}

@@ -4,15 +4,19 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulation.disk import Disk
+from simulation.diskstorage import disk_storage
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
-from sunglare_server.host.store import Person, StoreError, TakenError, Ticket, hash_of
+from sunglare_server.host.storage import sqlite_storage
+from sunglare_server.host.store import Person, Store, StoreError, TakenError, Ticket, hash_of
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)
@@ -42,11 +46,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "sunglare.db"
 
 
-@pytest.fixture
-async def store(path: Path) -> AsyncIterator[SqliteStore]:
-    database = await Database.open(path)
-    yield SqliteStore(database)
-    await database.close()
+@pytest.fixture(params=["sqlite", "disk"])
+async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
+    if request.param == "sqlite":
+        storage = await sqlite_storage(path)
+    else:
+        storage = await disk_storage(Disk(Random(0)))
+    yield storage.store
+    await storage.journal.close()
 
 
 def test_a_secret_is_stored_as_its_sha_256() -> None:
@@ -56,7 +63,7 @@ def test_a_secret_is_stored_as_its_sha_256() -> None:
 # People
 
 
-async def test_a_person_is_found_by_the_hash_of_the_token(store: SqliteStore) -> None:
+async def test_a_person_is_found_by_the_hash_of_the_token(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
     assert await store.person_of(hash_of("token 1")) == ANN
@@ -64,7 +71,7 @@ async def test_a_person_is_found_by_the_hash_of_the_token(store: SqliteStore) ->
     assert await store.person_of("token 1") is None
 
 
-async def test_a_name_leads_to_who_has_it(store: SqliteStore) -> None:
+async def test_a_name_leads_to_who_has_it(store: Store) -> None:
     await store.add_person(ANN)
     assert await store.name_taken("ann") == ANN.person
     assert await store.name_taken("ben") is None
@@ -80,7 +87,7 @@ async def test_a_name_leads_to_who_has_it(store: SqliteStore) -> None:
     ids=["name", "token", "id"],
 )
 async def test_two_people_share_neither_name_nor_token_nor_id(
-    store: SqliteStore, second: Person
+    store: Store, second: Person
 ) -> None:
     await store.add_person(ANN)
     with pytest.raises(TakenError):
@@ -89,27 +96,27 @@ async def test_two_people_share_neither_name_nor_token_nor_id(
     assert await store.name_taken("zoe") is None
 
 
-async def test_a_new_name_replaces_the_old_one(store: SqliteStore) -> None:
+async def test_a_new_name_replaces_the_old_one(store: Store) -> None:
     await store.add_person(ANN)
     assert await store.rename(ANN.person, "Zoe", "zoe")
     assert await store.name_taken("ann") is None
     assert await store.names((ANN.person,)) == {ANN.person: "Zoe"}
 
 
-async def test_a_name_may_change_its_letters_only(store: SqliteStore) -> None:
+async def test_a_name_may_change_its_letters_only(store: Store) -> None:
     await store.add_person(ANN)
     assert await store.rename(ANN.person, "ANN", "ann")
     assert await store.names((ANN.person,)) == {ANN.person: "ANN"}
 
 
-async def test_a_taken_name_is_not_given_again(store: SqliteStore) -> None:
+async def test_a_taken_name_is_not_given_again(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
     assert not await store.rename(BEN.person, "Ann", "ann")
     assert await store.names((ANN.person, BEN.person)) == {ANN.person: "Ann", BEN.person: "Ben"}
 
 
-async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: SqliteStore) -> None:
+async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
     outcomes = await asyncio.gather(
@@ -118,13 +125,13 @@ async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: SqliteStore)
     assert tuple(outcomes) == (True, False)
 
 
-async def test_nobody_cannot_be_renamed(store: SqliteStore) -> None:
+async def test_nobody_cannot_be_renamed(store: Store) -> None:
     assert not await store.rename("0" * 32, "Zoe", "zoe")
     assert await store.name_taken("zoe") is None
 
 
 async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
@@ -133,7 +140,7 @@ async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
     assert await store.names(()) == {}
 
 
-async def test_a_forgotten_person_has_neither_name_nor_token(store: SqliteStore) -> None:
+async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
     await store.forget(ANN.person)
@@ -144,9 +151,9 @@ async def test_a_forgotten_person_has_neither_name_nor_token(store: SqliteStore)
     await store.add_person(person(3, "Ann"))
 
 
-async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(
-    path: Path, store: SqliteStore
-) -> None:
+async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(path: Path) -> None:
+    storage = await sqlite_storage(path)
+    store = storage.store
     await store.add_person(person(7, "Philippa-Xanthe"))
     await store.add_person(ANN)
 
@@ -158,12 +165,13 @@ async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(
     assert b"philippa-xanthe" not in written().lower()
     assert hash_of("token 7").encode() not in written()
     assert b"Ann" in written()
+    await storage.journal.close()
 
 
 # Rooms
 
 
-async def test_the_newest_room_of_a_match_is_kept(store: SqliteStore) -> None:
+async def test_the_newest_room_of_a_match_is_kept(store: Store) -> None:
     await store.put_room(BETA, b"b")
     await store.put_room(ALPHA, b"old")
     await store.put_room(ALPHA, b"new")
@@ -176,7 +184,7 @@ async def test_the_newest_room_of_a_match_is_kept(store: SqliteStore) -> None:
 # Tickets
 
 
-async def test_a_ticket_is_found_by_its_hash(store: SqliteStore) -> None:
+async def test_a_ticket_is_found_by_its_hash(store: Store) -> None:
     await store.put_ticket(ticket("T1"))
     assert await store.ticket(hash_of("T1")) == ticket("T1")
     assert await store.ticket(hash_of("T2")) is None
@@ -186,7 +194,7 @@ async def test_a_ticket_is_found_by_its_hash(store: SqliteStore) -> None:
 @pytest.mark.parametrize(
     "second", [ticket("T1", side=B), ticket("T2")], ids=["same hash", "same session"]
 )
-async def test_a_ticket_and_a_session_are_given_once(store: SqliteStore, second: Ticket) -> None:
+async def test_a_ticket_and_a_session_are_given_once(store: Store, second: Ticket) -> None:
     await store.put_ticket(ticket("T1"))
     with pytest.raises(TakenError):
         await store.put_ticket(second)
@@ -194,14 +202,14 @@ async def test_a_ticket_and_a_session_are_given_once(store: SqliteStore, second:
 
 
 async def test_using_a_ticket_gives_the_next_and_leaves_the_used_one_good(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     await store.put_ticket(ticket("T1"))
     assert await store.use_ticket(hash_of("T1"), hash_of("T2")) == ticket("T2", session=2)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"), ticket("T2", session=2))
 
 
-async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: SqliteStore) -> None:
+async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: Store) -> None:
     await store.put_ticket(ticket("T1"))
     await store.use_ticket(hash_of("T1"), hash_of("T2"))
     assert await store.use_ticket(hash_of("T2"), hash_of("T3")) == ticket("T3", session=3)
@@ -213,7 +221,7 @@ async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: Sqlit
     )
 
 
-async def test_lost_answers_lock_nobody_out(store: SqliteStore) -> None:
+async def test_lost_answers_lock_nobody_out(store: Store) -> None:
     await store.put_ticket(ticket("T1"))
     for lost in range(30):
         assert await store.use_ticket(hash_of("T1"), hash_of(f"lost {lost}")) is not None
@@ -224,7 +232,7 @@ async def test_lost_answers_lock_nobody_out(store: SqliteStore) -> None:
     assert [kept.session for kept in await store.tickets_of(ALPHA, A)] == [32, 33]
 
 
-async def test_two_uses_at_once_get_two_sessions(store: SqliteStore) -> None:
+async def test_two_uses_at_once_get_two_sessions(store: Store) -> None:
     await store.put_ticket(ticket("T1"))
     outcomes = await asyncio.gather(
         store.use_ticket(hash_of("T1"), hash_of("left")),
@@ -233,13 +241,13 @@ async def test_two_uses_at_once_get_two_sessions(store: SqliteStore) -> None:
     assert tuple(outcomes) == (ticket("left", session=2), ticket("right", session=3))
 
 
-async def test_a_forged_ticket_is_used_in_vain(store: SqliteStore) -> None:
+async def test_a_forged_ticket_is_used_in_vain(store: Store) -> None:
     await store.put_ticket(ticket("T1"))
     assert await store.use_ticket(hash_of("forged"), hash_of("T2")) is None
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
 
 
-async def test_a_seat_keeps_its_tickets_whatever_others_do(store: SqliteStore) -> None:
+async def test_a_seat_keeps_its_tickets_whatever_others_do(store: Store) -> None:
     others = (ticket("side B", side=B), ticket("match b", match=BETA))
     for given_ticket in (ticket("T1"), *others):
         await store.put_ticket(given_ticket)
@@ -249,7 +257,7 @@ async def test_a_seat_keeps_its_tickets_whatever_others_do(store: SqliteStore) -
     assert await store.tickets_of(BETA, A) == (others[1],)
 
 
-async def test_tickets_end_when_their_match_says(store: SqliteStore) -> None:
+async def test_tickets_end_when_their_match_says(store: Store) -> None:
     for given_ticket in (ticket("T1"), ticket("side B", side=B), ticket("match b", match=BETA)):
         await store.put_ticket(given_ticket)
     await store.expire_tickets(ALPHA, 5_000)

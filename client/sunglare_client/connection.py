@@ -137,6 +137,9 @@ class Connection:
             await self._send(data)
         except BaseException as fault:
             self._answers.pop(message.id, None)
+            # Nobody gets to wait for it; one that has failed already would complain of that.
+            if answer.done() and not answer.cancelled():
+                answer.exception()
             if isinstance(fault, ConnectionClosed):
                 raise self.lost from None
             raise

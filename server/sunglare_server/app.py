@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import final
 
@@ -16,14 +16,13 @@ import structlog
 from sunglare_protocol.replies import RoomState
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock, SystemClock
-from sunglare_server.host.database import Database
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
-from sunglare_server.host.library import load_library
+from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.host.storage import OpenStorage, sqlite_storage
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
@@ -89,10 +88,22 @@ class App:
     """A whole server in one object; `start` listens, `stop` leaves everything on disk."""
 
     def __init__(
-        self, settings: Settings, clock: Clock | None = None, entropy: Entropy | None = None
+        self,
+        settings: Settings,
+        clock: Clock | None = None,
+        entropy: Entropy | None = None,
+        *,
+        open_storage: OpenStorage = sqlite_storage,
+        library: Library | None = None,
     ) -> None:
-        """Take the settings; tests may give a clock and a source of entropy."""
+        """Take the settings; tests may give everything that reaches outside the process.
+
+        Without `library` it is loaded at each start.
+        """
         self.settings = settings
+        self._open_storage = open_storage
+        self._library = library
+        self._closes: list[Callable[[], Awaitable[None]]] = []
         self.url = ""
         self._clock = clock or SystemClock()
         self._entropy = entropy or _entropy(settings.seed)
@@ -100,15 +111,14 @@ class App:
 
     async def start(self) -> str:
         """Open the journal, take up what was running, listen; return the address."""
-        library = load_library(self.settings.data)
-        self.database = await Database.open(self.settings.journal)
-        store = SqliteStore(self.database)
-        self._journal = SqliteJournal(self.database)
+        library = self._library or load_library(self.settings.data)
+        self.storage = await self._open_storage(self.settings.journal)
+        store = self.storage.store
         self.bots = HouseBots(self.settings.bots, self.settings.bots_at_once)
         self.lobby = Lobby(
             library,
             store,
-            self._journal,
+            self.storage.journal,
             People(store, self._entropy),
             self.bots,
             self._clock,
@@ -142,12 +152,11 @@ class App:
         """
         self.lobby.decrees.is_draining = True
         self._gateway.stop_listening()
-        await self._control.close()
-        await self.metrics.close()
-        self.operator.close()
+        for close in self._closes:
+            await close()
         await self.lobby.stop()
         await self._gateway.close()
-        await self.database.close()
+        await self.storage.journal.close()
         tally = self.lobby.matches.bell.tally
         self._log.info(
             "stopped",
@@ -158,21 +167,26 @@ class App:
 
     async def _open_outlets(self) -> None:
         """Open what the operator uses: the control socket and the metrics."""
+        database, journal = self.storage.database, self.storage.journal
+        if database is None or not isinstance(journal, SqliteJournal):
+            # There is nothing that could be backed up or checked.
+            return
         site = Site(
             lobby=self.lobby,
             gateway=self._gateway,
-            database=self.database,
-            journal=self._journal,
+            database=database,
+            journal=journal,
             clock=self._clock,
             path=self.settings.journal,
             started_ms=self._clock.now_ms(),
             url=self.url,
         )
         self.operator = Operator(site)
-        self._control = Control(self._control_path(), self.operator.perform)
-        await self._control.listen()
+        control = Control(self._control_path(), self.operator.perform)
+        await control.listen()
         self.metrics = Metrics(site)
         await self.metrics.listen(self.settings.metrics)
+        self._closes = [control.close, self.metrics.close, self.operator.close]
 
     def _control_path(self) -> Path | None:
         path = self.settings.control_path
@@ -192,13 +206,13 @@ class App:
             loop.add_signal_handler(number, ended.set)
         waits = [
             asyncio.ensure_future(ended.wait()),
-            asyncio.ensure_future(self.database.broken.wait()),
+            asyncio.ensure_future(self.storage.broken.wait()),
             asyncio.ensure_future(self.operator.drained.wait()),
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:
             wait.cancel()
-        is_broken = self.database.broken.is_set()
+        is_broken = self.storage.broken.is_set()
         if is_broken:
             self._log.error("the journal's medium failed; the server ends")
         with _watchdog():

@@ -117,7 +117,7 @@ async def test_a_certificate_that_cannot_be_used_ends_the_start(tmp_path: Path) 
     app = App(Settings(port=0, journal=journal, bots=(), tls_cert=absent))
     with pytest.raises(CertificateError, match="No such file"):
         await app.start()
-    await app.database.close()
+    await app.storage.journal.close()
 
 
 def test_a_key_without_a_certificate_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,7 @@ def is_gone(runner: Runner, side: Side) -> bool:
 
 async def lines(runner: Runner) -> list[tuple[Side, bool, bool]]:
     """Return what the records say of lines."""
-    blobs = await runner.records()
+    blobs = await runner.accounting.records()
     before = (b"", *blobs)
     bodies = [unpacked(blob, n, before[n - 1]).b for n, blob in enumerate(blobs, 1)]
     return [

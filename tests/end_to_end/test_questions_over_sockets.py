@@ -108,7 +108,7 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(
         await stranger.expect(Pong, Ping)
         await boris.talker.expect(Pong, Ping)
         before = [len(each.raw) for each in others]
-        records = len(await app.lobby.matches.runners[anna.match].records())
+        records = len(await app.lobby.matches.runners[anna.match].accounting.records())
         for about in (None, "S1", "zzzzzz", *([None] * 17)):
             await look(anna, about)
         for kind in (Question.LEGAL, Question.WHY, Question.ODDS, Question.PREVIEW):
@@ -116,7 +116,7 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(
         for each in others:
             await each.expect(Pong, Ping)
         assert [len(each.raw) - 1 for each in others] == before
-        assert len(await app.lobby.matches.runners[anna.match].records()) == records
+        assert len(await app.lobby.matches.runners[anna.match].accounting.records()) == records
         await anna.talker.accepted(Resign, match=anna.match)
         await boris.over()
         kinds = {each["b"]["t"] for each in read_record(await first.record(anna.match)).maps}

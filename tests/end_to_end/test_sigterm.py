@@ -140,7 +140,7 @@ async def main():
         await asyncio.sleep(0.01)
     numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
     endless = f"{numbers} SELECT i FROM n WHERE i < 0"
-    hanging = asyncio.create_task(server.database.query(endless))
+    hanging = asyncio.create_task(server.storage.database.query(endless))
     await asyncio.sleep(0)
     signal.raise_signal(signal.SIGTERM)
     return await running

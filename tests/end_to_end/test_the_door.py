@@ -175,7 +175,7 @@ async def test_a_proxy_that_is_no_address_ends_the_start(tmp_path: Path) -> None
     app = App(Settings(port=0, journal=journal, bots=(), trusted_proxy=("proxy.example",)))
     with pytest.raises(AddressError, match=r"'proxy\.example' is no address"):
         await app.start()
-    await app.database.close()
+    await app.storage.journal.close()
 
 
 ORIGINS = ("https://play.example", "https://other.example:8443")

@@ -28,13 +28,17 @@ class Accounting:
         # Others may wait for it too, when the one who asked first goes.
         return await asyncio.shield(made)
 
+    async def records(self) -> tuple[bytes, ...]:
+        """Return the stored records."""
+        return await self._journal.read(self._match)
+
     def cancel(self) -> None:
         """Stop making it."""
         if self._task is not None:
             self._task.cancel()
 
     async def _made(self) -> Account:
-        return await accounted(self._match, await self._journal.read(self._match))
+        return await accounted(self._match, await self.records())
 
 
 async def accounted(match: MatchId, records: tuple[bytes, ...]) -> Account:

@@ -92,6 +92,11 @@ class Batch:
             asked.side, asked.command, asked.body, at_ms, shown, round_trip_ms=line_ms
         )
 
+    def late(self, asked: Asked, at_ms: int, shown: FrameView | None) -> Taken | Rejected:
+        """Return the answer to a command that is taken no more; a repeated one's is its first."""
+        given = self.take(asked, at_ms, shown)
+        return Rejected(code=Code.SERVER_CLOSING) if self.sealed else given
+
     def command(
         self,
         side: Side | None,

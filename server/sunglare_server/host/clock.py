@@ -3,6 +3,7 @@
 import asyncio
 import heapq
 import time
+from collections.abc import Callable
 from typing import Protocol, final
 
 _NS_PER_MS = 1_000_000
@@ -30,9 +31,14 @@ class SystemClock:
     An operator who sets the machine's time moves no deadline of a running process.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        wall_ns: Callable[[], int] = time.time_ns,
+        steady_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
         """Read the wall clock."""
-        self._anchor_ns = time.time_ns() - time.monotonic_ns()
+        self._steady_ns = steady_ns
+        self._anchor_ns = wall_ns() - steady_ns()
 
     def now_ms(self) -> int:
         """Return the time in ms."""
@@ -45,7 +51,34 @@ class SystemClock:
             await asyncio.sleep(left_ns / _NS_PER_S)
 
     def _now_ns(self) -> int:
-        return self._anchor_ns + time.monotonic_ns()
+        return self._anchor_ns + self._steady_ns()
+
+
+@final
+class MatchClock:
+    """The server's clock as one match has it: it stops at the last record, and goes on from there.
+
+    Where the wall clock was set back while the server was away, it would hold back what was shown
+    long ago until it comes to that time again.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        """Go with the server's clock."""
+        self._clock = clock
+        self._ahead_ms = 0
+
+    def begin_at(self, t: int) -> bool:
+        """Show `t`, a last record's time, if the server's clock shows less; return if so."""
+        self._ahead_ms = max(0, t - self._clock.now_ms())
+        return self._ahead_ms > 0
+
+    def now_ms(self) -> int:
+        """Return the time in ms."""
+        return self._clock.now_ms() + self._ahead_ms
+
+    def server_ms(self, t: int | None) -> int | None:
+        """Return what the server's clock shows when this one shows `t`; None for no time."""
+        return None if t is None else t - self._ahead_ms
 
 
 @final

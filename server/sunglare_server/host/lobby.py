@@ -243,7 +243,7 @@ class Lobby:
         by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
         if runner is None:
             return record_file(room.match, room.scenario, by_side, None, (), None)
-        records, account = await runner.records(), await runner.accounting.account()
+        records, account = await runner.accounting.records(), await runner.accounting.account()
         result = runner.state.result
         return record_file(room.match, room.scenario, by_side, result, records, account)
 

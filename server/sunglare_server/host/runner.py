@@ -16,7 +16,7 @@ from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import Bell, Ring
-from sunglare_server.host.clock import Clock
+from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Asked, Item
@@ -64,7 +64,7 @@ class Runner:
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
         self._journal = journal
-        self._clock = clock
+        self.clock = self._clock = MatchClock(clock)
         self._state: MatchState | None = None
         self._number = 0
         self._last = b""
@@ -108,7 +108,8 @@ class Runner:
         """
         loaded = await load(self.match, self._journal, self._bell.lull)
         self._take_over(loaded)
-        if not self.state.is_over and loaded.sealed[-1].at_ms < began_ms:
+        is_ahead = self._clock.begin_at(loaded.sealed[-1].at_ms)
+        if not self.state.is_over and (is_ahead or loaded.sealed[-1].at_ms < began_ms):
             # Nobody is charged for the time the server was away, and all have to come back. This
             # comes before anything that wakes the match: its window must not close before.
             self._put(Restarted())
@@ -130,23 +131,9 @@ class Runner:
             self._snapshots.know(number, state)
 
     def command(self, asked: Asked) -> None:
-        """Take a seat's command and answer it once it is stored."""
-        if self.is_faulty:
-            asked.answered(Rejected(code=Code.MATCH_FAULT))
-        elif self._is_stopping:
-            # Whatever else could be said might tell of a window whose frame is not out.
-            asked.answered(Rejected(code=Code.SERVER_CLOSING))
-        elif self._task is None or self._task.done():
-            batch = Batch(self.match, self.state, self._number, self._last)
-            known = batch.take(asked, self._clock.now_ms(), None)
-            asked.answered(Rejected(code=Code.SERVER_CLOSING) if batch.sealed else known)
-        else:
-            self._put(asked)
-
-    def decree(self, asked: Asked) -> None:
-        """Take what the operator orders, in the place of a side or of nobody."""
-        if self.is_faulty or self._task is None or self._task.done():
-            asked.answered(Rejected(code=Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER))
+        """Take a command of a seat or of the operator, and answer it once it is stored."""
+        if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
+            asked.answered(self._late(asked))
         else:
             self._put(asked)
 
@@ -158,10 +145,6 @@ class Runner:
     def length(self) -> int:
         """Return how many records of the match are on disk."""
         return self._number
-
-    async def records(self) -> tuple[bytes, ...]:
-        """Return the stored records."""
-        return await self._journal.read(self.match)
 
     async def stop(self) -> None:
         """End the task after the append in flight; a later `recover` goes on from there."""
@@ -182,7 +165,8 @@ class Runner:
         self._member = self._bell.enter(self._on_beat, self._on_wake)
         self._set_bell()
         # A context of its own: the log lines of a match name no connection.
-        fresh = contextvars.Context()
+        fresh = contextvars.copy_context()
+        fresh.run(structlog.contextvars.clear_contextvars)
         self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
 
     async def _run(self) -> None:
@@ -350,19 +334,20 @@ class Runner:
 
     def _set_bell(self) -> None:
         """Be rung when a frame is to be released, the window is due, or a pause ends."""
-        releases = self.feeds.next_releases_ms(self.state)
+        releases = map(self._clock.server_ms, self.feeds.next_releases_ms(self.state))
         self._bell.set_first(self._member, Ring.RELEASE, releases)
         self._bell.set_first(self._member, Ring.WAKE, [self.due_ms])
 
     @property
     def due_ms(self) -> int | None:
-        """Return when the match goes on by itself; None while frames wait for their beat."""
+        """Return when, by the server's clock, it goes on by itself; None before a beat."""
         if self._stall.retry_ms is not None:
-            return self._stall.retry_ms
+            return self._clock.server_ms(self._stall.retry_ms)
         due_ms = self.state.due_ms if self._beat_ms is None else None
         tick_ms, _ = next_tick(self.state) or (None, None)
         times = (due_ms, tick_ms, self.doors.wake_ms(self._clock.now_ms()))
-        return min((each for each in times if each is not None), default=None)
+        first_ms = min((each for each in times if each is not None), default=None)
+        return self._clock.server_ms(first_ms)
 
     @property
     def is_idle(self) -> bool:
@@ -371,14 +356,23 @@ class Runner:
         return is_still and not self.is_faulty and not self.state.is_over and self.feeds.are_idle
 
     def _refuse_rest(self) -> None:
-        code = Code.MATCH_FAULT if self.is_faulty else Code.MATCH_OVER
-        refused = Rejected(code=Code.SERVER_CLOSING if self._is_stopping else code)
         if self._is_stopping:
-            # Nor may an answer that waits for the beat.
-            self._answers = [(item, refused) for item, _ in self._answers]
-        self._answers += [(item, refused) for item in self._inbox if isinstance(item, Asked)]
+            # Nor may an answer that waits for the beat be given.
+            self._answers = [(each, self._late(each)) for each, _ in self._answers]
+        asked = [item for item in self._inbox if isinstance(item, Asked)]
+        self._answers += [(each, self._late(each)) for each in asked]
         self._inbox = []
         self._give_answers()
+
+    def _late(self, asked: Asked) -> Taken | Rejected:
+        """Return the answer to a command that comes too late; a repeated one's is its first."""
+        if self.is_faulty:
+            return Rejected(code=Code.MATCH_FAULT)
+        if self._is_stopping or asked.side is None:
+            # Whatever else could be said might tell of a window whose frame is not out.
+            return Rejected(code=Code.SERVER_CLOSING if self._is_stopping else Code.MATCH_OVER)
+        batch = Batch(self.match, self.state, self._number, self._last)
+        return batch.late(asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown)
 
     async def _finish(self) -> None:
         """Write the closing record and mark the match as over in the journal."""

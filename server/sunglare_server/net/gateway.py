@@ -94,9 +94,11 @@ class Gateway:
         )
         self._servers.append(server)
         scheme = "ws" if self._encryption is None else "wss"
-        name, bound = next(iter(server.sockets)).getsockname()[:2]
-        where = f"[{name}]" if ":" in name else name
-        return f"{scheme}://{where}:{bound}{PLAY_PATH}"
+        for listening in server.sockets:
+            host, port = listening.getsockname()[:2]
+            break  # A simulated network has no sockets; there the port is the one asked for.
+        where = f"[{host}]" if ":" in host else host
+        return f"{scheme}://{where}:{port}{PLAY_PATH}"
 
     async def listen_to_own(self) -> str:
         """Listen to our own bots as well, and return the address for them.

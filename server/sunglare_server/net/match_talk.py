@@ -259,13 +259,14 @@ class MatchTalk:
         staged = None if runner is None else runner.state.staged.get(side)
         taken = () if runner is None else runner.state.taken.get(side, ())
         released_ms = 0 if runner is None else runner.feeds[audience_of(side)].released_ms
+        now_ms = 0 if runner is None else runner.clock.now_ms()
         return Resumed(
             id=message.id,
             match=room.match,
             side=side,
             ticket=ticket,
             kind=kind,
-            since_ms=max(0, self._clock.now_ms() - released_ms) if released_ms else 0,
+            since_ms=max(0, now_ms - released_ms) if released_ms else 0,
             last_id=taken[-1].id if taken else 0,
             card=card_of(self._lobby, room),
             rev=0 if staged is None else staged.rev,

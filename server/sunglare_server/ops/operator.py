@@ -87,7 +87,7 @@ class Operator:
             case _:
                 assert_never(request)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Wait for no match any more."""
         if self._drain is not None:
             self._drain.cancel()
@@ -210,7 +210,7 @@ class Operator:
     async def _decree(self, runner: Runner, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""
         answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
-        runner.decree(Asked(side, None, body, answered.set_result))
+        runner.command(Asked(side, None, body, answered.set_result))
         done, _ = await asyncio.wait([answered], timeout=ANSWER_S)
         if not done:
             raise RequestError(f"{runner.match} has not stored it in time; look at its state")

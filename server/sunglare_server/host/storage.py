@@ -1,0 +1,34 @@
+"""What a server keeps everything in: a journal and a store on one medium, opened together."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple, final
+
+from sunglare_server.host.database import Database
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.host.store import Store
+
+
+@final
+class Storage(NamedTuple):
+    """An open medium; closing the journal closes it for the store as well."""
+
+    journal: Journal
+    store: Store
+    broken: asyncio.Event
+    """Set when nothing is written to the medium any more: the process should end."""
+    database: Database | None = None
+    """The database file, for backups and the like; None for another medium."""
+
+
+OpenStorage = Callable[[Path], Awaitable[Storage]]
+"""Opens what is kept at a path."""
+
+
+async def sqlite_storage(path: Path) -> Storage:
+    """Return what the database file keeps, created if missing; OpenError names what's wrong."""
+    database = await Database.open(path)
+    return Storage(SqliteJournal(database), SqliteStore(database), database.broken, database)

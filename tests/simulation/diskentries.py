@@ -1,0 +1,180 @@
+"""What a server keeps as entries of a log, and the tables that the entries fold to."""
+
+from typing import final
+
+import msgspec
+from msgspec.structs import replace
+
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.sqlite_store import SPARE_TICKETS
+from sunglare_server.host.store import Person, Ticket
+
+
+class _Entry(msgspec.Struct, frozen=True, tag=True):
+    """One change, whole or not there."""
+
+
+@final
+class Appended(_Entry, frozen=True):
+    """Records of a match."""
+
+    match: MatchId
+    blobs: tuple[bytes, ...]
+
+
+@final
+class Finished(_Entry, frozen=True):
+    """A match is over."""
+
+    match: MatchId
+
+
+@final
+class SnapshotKept(_Entry, frozen=True):
+    """A snapshot, and from which record on snapshots are kept."""
+
+    match: MatchId
+    number: int
+    blob: bytes
+    least: int
+
+
+@final
+class PersonPut(_Entry, frozen=True):
+    """Somebody came, or has another name."""
+
+    person: Person
+
+
+@final
+class PersonForgotten(_Entry, frozen=True):
+    """Somebody went for good."""
+
+    person: str
+
+
+@final
+class RoomPut(_Entry, frozen=True):
+    """A room as it is now; None is no room any more."""
+
+    match: MatchId
+    blob: bytes | None
+
+
+@final
+class TicketPut(_Entry, frozen=True):
+    """A ticket, and which other one was used for it."""
+
+    ticket: Ticket
+    used: str | None = None
+
+
+@final
+class SeatDropped(_Entry, frozen=True):
+    """A seat has no tickets any more."""
+
+    match: MatchId
+    side: Side
+
+
+@final
+class TicketsExpire(_Entry, frozen=True):
+    """The tickets of a match end then; without a match those that have ended are dropped."""
+
+    expires_ms: int
+    match: MatchId | None = None
+
+
+Entry = (
+    Appended
+    | Finished
+    | SnapshotKept
+    | PersonPut
+    | PersonForgotten
+    | RoomPut
+    | TicketPut
+    | SeatDropped
+    | TicketsExpire
+)
+"""Whatever is kept."""
+
+_decoder: msgspec.msgpack.Decoder[Entry] = msgspec.msgpack.Decoder(Entry)
+
+
+def packed_entry(entry: Entry) -> bytes:
+    """Return the bytes of an entry."""
+    return msgspec.msgpack.encode(entry)
+
+
+@final
+class Tables:
+    """Everything that is kept, in memory: the fold of a log's entries."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.records: dict[MatchId, tuple[bytes, ...]] = {}
+        self.finished: dict[MatchId, bool] = {}
+        self.snapshots: dict[MatchId, dict[int, bytes]] = {}
+        self.people: dict[str, Person] = {}
+        self.rooms: dict[MatchId, bytes] = {}
+        self.tickets: dict[str, Ticket] = {}
+
+    def take_packed(self, entry: bytes) -> None:
+        """Apply an entry from its bytes."""
+        self.take(_decoder.decode(entry))
+
+    def take(self, entry: Entry) -> None:
+        """Apply an entry."""
+        match entry:
+            case Appended(match=match, blobs=blobs):
+                self.records[match] = self.records.get(match, ()) + blobs
+            case Finished(match=match):
+                self.finished[match] = True
+            case SnapshotKept(match=match, number=number, blob=blob, least=least):
+                kept = {**self.snapshots.get(match, {}), number: blob}
+                self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
+            case PersonPut(person=person):
+                self.people[person.person] = person
+            case PersonForgotten(person=gone):
+                self.people.pop(gone, None)
+            case _:
+                self._take_of_rooms(entry)
+
+    def seat(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
+        """Return the tickets of a seat, the oldest first."""
+        held = [each for each in self.tickets.values() if (each.match, each.side) == (match, side)]
+        return tuple(sorted(held, key=lambda each: each.session))
+
+    def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsExpire) -> None:
+        match entry:
+            case RoomPut(match=match, blob=blob):
+                self._put_room(match, blob)
+            case TicketPut(ticket=ticket, used=used):
+                self._put_ticket(ticket, used)
+            case SeatDropped(match=match, side=side):
+                self._drop(self.seat(match, side))
+            case TicketsExpire(match=None, expires_ms=now_ms):
+                self._drop(tuple(t for t in self.tickets.values() if t.expires_ms <= now_ms))
+            case TicketsExpire(match=match, expires_ms=expires_ms):
+                of_match = [each for each in self.tickets.values() if each.match == match]
+                self.tickets |= {t.hash: replace(t, expires_ms=expires_ms) for t in of_match}
+
+    def _put_room(self, match: MatchId, blob: bytes | None) -> None:
+        if blob is None:
+            self.rooms.pop(match, None)
+        else:
+            self.rooms[match] = blob
+
+    def _put_ticket(self, ticket: Ticket, used: str | None) -> None:
+        self.tickets[ticket.hash] = ticket
+        if used is None:
+            return
+        last = ticket.session - SPARE_TICKETS
+        older = self.tickets[used].session
+        seat = self.seat(ticket.match, ticket.side)
+        spare = (t for t in seat if t.session <= last and t.hash != used)
+        self._drop((*(t for t in seat if t.session < older), *spare))
+
+    def _drop(self, tickets: tuple[Ticket, ...]) -> None:
+        for each in tickets:
+            self.tickets.pop(each.hash, None)

@@ -1,0 +1,274 @@
+"""The journal and the store on a simulated disk: a second implementation of both ports."""
+
+import asyncio
+from collections.abc import Callable
+from typing import final
+
+from msgspec.structs import replace
+
+from simulation.disk import Disk, GoneError, Log
+from simulation.diskentries import (
+    Appended,
+    Entry,
+    Finished,
+    PersonForgotten,
+    PersonPut,
+    RoomPut,
+    SeatDropped,
+    SnapshotKept,
+    Tables,
+    TicketPut,
+    TicketsExpire,
+    packed_entry,
+)
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.host.storage import Storage
+from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
+
+
+@final
+class Shelf:
+    """A log and the tables it folds to; a change is seen once it is durable."""
+
+    def __init__(self, disk: Disk) -> None:
+        """Read what the disk holds."""
+        self.log = Log(disk)
+        self.tables = Tables()
+        self._is_closed = False
+        self._looking = asyncio.Lock()
+        for entry in self.log.entries:
+            self.tables.take_packed(entry)
+
+    async def keep(self, make: Callable[[Tables], Entry | None]) -> bool:
+        """Store the change that follows from the tables, then show it; return if there was one.
+
+        Nothing comes between the look at the tables and the change. Whoever stops to wait for it
+        does not stop it: a thread that writes would not stop either.
+        """
+        self.refuse_if_closed()
+        return await asyncio.shield(asyncio.create_task(self._keep(make)))
+
+    async def _keep(self, make: Callable[[Tables], Entry | None]) -> bool:
+        async with self._looking:
+            entry = make(self.tables)
+            if entry is not None:
+                await self.log.append(packed_entry(entry))
+                self.tables.take(entry)
+            return entry is not None
+
+    def refuse_if_closed(self) -> None:
+        """Raise GoneError once the shelf is closed or its process has ended."""
+        if self._is_closed:
+            raise GoneError("the log is closed")
+        self.log.refuse_if_gone()
+
+    async def close(self) -> None:
+        """Refuse everything from now on, and return once what was begun is stored."""
+        self._is_closed = True
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Return once what was begun is stored."""
+        # A change that was asked for in this round of the loop has not begun to wait yet.
+        await asyncio.sleep(0)
+        async with self._looking:
+            return
+
+
+@final
+class DiskJournal:
+    """Keeps records on a simulated disk."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        """Use an open shelf, which a store may share."""
+        self._shelf = shelf
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
+        if not blobs:
+            return
+
+        def make(tables: Tables) -> Entry:
+            if first != len(tables.records.get(match, ())) + 1:
+                raise NumberTakenError(match, first)
+            return Appended(match, blobs)
+
+        await self._make(make)
+
+    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+        """Return the records with numbers above `after`, in the order of their numbers."""
+        return self._tables().records.get(match, ())[max(after, 0) :]
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record, 0 if there is none."""
+        await self._shelf.settled()
+        return len(self._tables().records.get(match, ()))
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that have records and are not finished, in the order of their ids."""
+        tables = self._tables()
+        return tuple(sorted(each for each in tables.records if each not in tables.finished))
+
+    async def finish(self, match: MatchId) -> None:
+        """Mark a match as over, durably; its records stay."""
+        await self._keep(Finished(match))
+
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot of a match after record `number`, and none of records before `least`."""
+        await self._keep(SnapshotKept(match, number, blob, least))
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match with their records' numbers, in the order of these."""
+        return tuple(self._tables().snapshots.get(match, {}).items())
+
+    async def close(self) -> None:
+        """Close the log, also for the store."""
+        await self._shelf.close()
+
+    def _tables(self) -> Tables:
+        try:
+            self._shelf.refuse_if_closed()
+        except GoneError as error:
+            raise JournalError(error.why) from error
+        return self._shelf.tables
+
+    async def _keep(self, entry: Entry) -> None:
+        await self._make(lambda _: entry)
+
+    async def _make(self, make: Callable[[Tables], Entry]) -> None:
+        try:
+            await self._shelf.keep(make)
+        except GoneError as error:
+            raise JournalError(error.why) from error
+
+
+@final
+class DiskStore:
+    """Keeps people, rooms and tickets on a simulated disk."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        """Use an open shelf, which a journal may share."""
+        self._shelf = shelf
+
+    async def person_of(self, token_hash: str) -> Person | None:
+        """Return who holds the token with this hash."""
+        people = self._tables().people.values()
+        return next((each for each in people if each.token_hash == token_hash), None)
+
+    async def add_person(self, person: Person) -> None:
+        """Add somebody; TakenError if the name, the token or the id is taken."""
+
+        def make(tables: Tables) -> Entry:
+            for each in tables.people.values():
+                is_same = person.person == each.person or person.token_hash == each.token_hash
+                if is_same or person.name_key == each.name_key:
+                    raise TakenError("the name, the token or the id is taken")
+            return PersonPut(person)
+
+        await self._make(make)
+
+    async def name_taken(self, name_key: str) -> str | None:
+        """Return the id of the person who has this name, if anybody has."""
+        people = self._tables().people.values()
+        return next((each.person for each in people if each.name_key == name_key), None)
+
+    async def rename(self, person: str, name: str, name_key: str) -> bool:
+        """Return whether the person has the name now: it may be taken, or the person gone."""
+
+        def make(tables: Tables) -> Entry | None:
+            known = tables.people.get(person)
+            others = [each.person for each in tables.people.values() if each.name_key == name_key]
+            if known is None or others not in ([], [person]):
+                return None
+            return PersonPut(replace(known, name=name, name_key=name_key))
+
+        return await self._make(make)
+
+    async def forget(self, person: str) -> None:
+        """Erase name and token of a person."""
+        await self._keep(PersonForgotten(person))
+
+    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of those people that are known, by id, in the order asked."""
+        people = self._tables().people
+        return {each: people[each].name for each in persons if each in people}
+
+    async def put_room(self, match: MatchId, blob: bytes) -> None:
+        """Keep the room of a match, in place of what was kept of it before."""
+        await self._keep(RoomPut(match, blob))
+
+    async def drop_room(self, match: MatchId) -> None:
+        """Keep nothing of this room any more."""
+        await self._keep(RoomPut(match, None))
+
+    async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
+        """Return all rooms in the order of their ids."""
+        return tuple(sorted(self._tables().rooms.items()))
+
+    async def put_ticket(self, ticket: Ticket) -> None:
+        """Add a seat's ticket; TakenError if its hash or its session is taken."""
+
+        def make(tables: Tables) -> Entry:
+            held = tables.seat(ticket.match, ticket.side)
+            is_taken = any(each.session == ticket.session for each in held)
+            if is_taken or ticket.hash in tables.tickets:
+                raise TakenError("the ticket is taken")
+            return TicketPut(ticket)
+
+        await self._make(make)
+
+    async def ticket(self, ticket_hash: str) -> Ticket | None:
+        """Return the ticket with this hash, whether or not it has expired."""
+        return self._tables().tickets.get(ticket_hash)
+
+    async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
+        """Return the next ticket of the seat, stored under `next_hash`; None if used in vain."""
+
+        def make(tables: Tables) -> Entry | None:
+            used = tables.tickets.get(ticket_hash)
+            if used is None or next_hash in tables.tickets:
+                return None
+            session = tables.seat(used.match, used.side)[-1].session + 1
+            return TicketPut(replace(used, hash=next_hash, session=session), ticket_hash)
+
+        made = await self._make(make)
+        return self._tables().tickets[next_hash] if made else None
+
+    async def tickets_of(self, match: MatchId, side: Side) -> tuple[Ticket, ...]:
+        """Return the tickets of a seat, the oldest first."""
+        return self._tables().seat(match, side)
+
+    async def drop_seat(self, match: MatchId, side: Side) -> None:
+        """Delete every ticket of a seat that was left."""
+        await self._keep(SeatDropped(match, side))
+
+    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
+        """Set when the tickets of a match end, which is known once the match is over."""
+        await self._keep(TicketsExpire(expires_ms, match))
+
+    async def drop_tickets(self, now_ms: int) -> None:
+        """Delete every ticket that has ended by `now_ms`."""
+        await self._keep(TicketsExpire(now_ms))
+
+    def _tables(self) -> Tables:
+        try:
+            self._shelf.refuse_if_closed()
+        except GoneError as error:
+            raise StoreError(error.why) from error
+        return self._shelf.tables
+
+    async def _keep(self, entry: Entry) -> None:
+        await self._make(lambda _: entry)
+
+    async def _make(self, make: Callable[[Tables], Entry | None]) -> bool:
+        try:
+            return await self._shelf.keep(make)
+        except GoneError as error:
+            raise StoreError(error.why) from error
+
+
+async def disk_storage(disk: Disk) -> Storage:
+    """Return what a simulated disk keeps."""
+    shelf = Shelf(disk)
+    return Storage(DiskJournal(shelf), DiskStore(shelf), asyncio.Event())

@@ -1,0 +1,1 @@
+"""Bugs that the simulation must find, a module for each; its `plant` takes the patch."""

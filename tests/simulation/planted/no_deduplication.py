@@ -1,0 +1,29 @@
+"""A command that is sent again is carried out again."""
+
+import pytest
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import FrameView
+from sunglare_server.host.batch import Batch
+from sunglare_server.match.record import Body, OrdersGiven
+from sunglare_server.match.state import Taken
+
+
+def _command(
+    self: Batch, side: Side, command: int, body: Body, at_ms: int, shown: FrameView | None
+) -> Taken | Rejected:
+    assert self.state is not None
+    if self.state.is_over:
+        return Rejected(code=Code.MATCH_OVER)
+    if isinstance(body, OrdersGiven):
+        refused = self._check_orders(self.state, side, body, shown)
+        if refused is not None:
+            return refused
+    self._seal(body, at_ms, side=side, command=command)
+    return self.state.taken[side][-1]
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(Batch, "command", _command)

@@ -1,0 +1,192 @@
+"""A player of the simulation: gives random legal orders, comes back, repeats itself."""
+
+import asyncio
+from random import Random
+from typing import final
+
+from randomplayer import random_orders
+from simulation.diary import Diary, Heard, Link
+from simulation.world import World
+from sunglare_client.bot import is_asked
+from sunglare_client.connection import Connection, Ids, connect
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_protocol.messages import (
+    Accepted,
+    Bye,
+    Chat,
+    ClientMessage,
+    Frame,
+    GiveOrders,
+    Over,
+    Refused,
+    Resign,
+    Resume,
+    Resumed,
+)
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.views import View
+
+THINKS_S = 1.5
+"""The longest a player thinks about a window."""
+
+ANSWER_S = 30.0
+"""How long a player waits for an answer on one connection."""
+
+ORDERS = 0.3
+"""How often a player gives orders, and not only a lock."""
+
+CHATS = 0.2
+"""How often a player says something with his orders."""
+
+REPEATS = 0.25
+"""How often a command is sent again after its answer, and how often before."""
+
+
+@final
+class Player:
+    """What a player remembers as long as his machine runs; `diary` outlives that."""
+
+    def __init__(self, world: World, diary: Diary, rng: Random, *, resigns: int | None) -> None:
+        """Play the seat of `diary`; resign in turn `resigns`, if any."""
+        self.have = 0
+        self._world = world
+        self._diary = diary
+        self._rng = rng
+        self._resigns = resigns
+        self._ids = Ids()
+        self._rev = 0
+        self._open: dict[int, ClientMessage] = {}
+        self._done: dict[str, bool] = {}
+
+    async def play(self, url: str) -> None:
+        """Play until the match is over."""
+        while self._diary.over is None:
+            try:
+                connection = await connect(url, token=self._diary.token, ids=self._ids)
+            except (LostError, RefusedError):
+                await self._wait(0.05, 2.0)
+                continue
+            try:
+                await self._sit(connection)
+            except (LostError, TimeoutError):
+                await self._wait(0.0, 0.5)
+            finally:
+                await connection.close()
+
+    async def go_on(self, connection: Connection) -> None:
+        """Play on over the connection on which the seat was taken, then over others."""
+        self._ids = connection.ids
+        self._diary.links.append(Link(0, None))
+        try:
+            await self._listen(connection)
+        except (LostError, TimeoutError):
+            pass
+        finally:
+            await connection.close()
+        await self.play(connection.dial.url)
+
+    async def _sit(self, connection: Connection) -> None:
+        try:
+            resumed = await connection.expect(
+                Resumed,
+                Resume,
+                match=self._diary.match,
+                ticket=self._diary.ticket,
+                have=self.have,
+            )
+        except RefusedError as refusal:
+            told = f"{refusal.code} {refusal.refused.at} {refusal.refused.text}"
+            self._diary.complaints.append(f"{self._diary.name} was not let back: {told}")
+            await self._wait(1.0, 1.0)
+            return
+        self._diary.ticket = resumed.ticket
+        self._diary.links.append(Link(self.have, resumed.kind))
+        self._ids.rise_above(resumed.last_id)
+        self._rev = max(self._rev, resumed.rev)
+        for message in tuple(self._open.values()):
+            await self._send(connection, message)
+        frame = self._diary.frame
+        if self.have and frame is not None and frame.window not in self._done:
+            await self._answer(connection, frame)
+        await self._listen(connection)
+
+    async def _listen(self, connection: Connection) -> None:
+        async for post in connection.feed:
+            if isinstance(post, Bye):
+                return
+            if post.match != self._diary.match or not post.seq:
+                continue
+            self._diary.links[-1].heard.append(Heard(self._world.time(), post))
+            self.have = post.seq
+            if isinstance(post, Over):
+                self._diary.over = post
+                self._diary.ended.set()
+                return
+            if isinstance(post, Frame) and not len(connection.feed):
+                await self._answer(connection, post)
+
+    async def _answer(self, connection: Connection, frame: Frame) -> None:
+        """Do what a player does in a window."""
+        view = frame.view
+        if not isinstance(view, View) or not is_asked(view, self._diary.side):
+            return
+        rng, match = self._rng, self._diary.match
+        await self._wait(0.0, THINKS_S)
+        if self._resigns is not None and frame.turn >= self._resigns:
+            await self._send(connection, Resign(id=self._ids.next(), match=match))
+            return
+        if rng.random() < CHATS:
+            await self._send(connection, Chat(id=self._ids.next(), match=match, text="a word"))
+        orders = random_orders(rng, view) if rng.random() < ORDERS else ()
+        for is_locked in (False, True) if rng.random() < REPEATS else (True,):
+            self._rev += 1
+            given = GiveOrders(
+                id=self._ids.next(),
+                match=match,
+                window=frame.window,
+                rev=self._rev,
+                orders=orders,
+                lock=is_locked,
+            )
+            await self._send(connection, given)
+        self._done[frame.window] = True
+
+    async def _send(self, connection: Connection, message: ClientMessage) -> None:
+        """Send a command until it is answered; keep it open if the connection ends first."""
+        self._open[message.id] = message
+        if self._rng.random() < REPEATS:
+            # Nobody waits for the first of two answers.
+            (await connection.submit(message)).cancel()
+        async with asyncio.timeout(ANSWER_S):
+            answer = await (await connection.submit(message))
+        del self._open[message.id]
+        if isinstance(answer, Refused):
+            self._note_refusal(answer, message)
+            return
+        assert isinstance(answer, Accepted)
+        self._diary.accepted.append(message.id)
+        if self._rng.random() < REPEATS:
+            async with asyncio.timeout(ANSWER_S):
+                again = await (await connection.submit(message))
+            is_closing = isinstance(again, Refused) and again.code is Code.SERVER_CLOSING
+            if again != answer and not is_closing:
+                told = f"{message} was accepted, then: {again}"
+                self._diary.complaints.append(told)
+
+    async def _wait(self, least_s: float, most_s: float) -> None:
+        await asyncio.sleep(self._rng.uniform(least_s, most_s) * self._world.pace)
+
+    def _note_refusal(self, answer: Refused, message: ClientMessage) -> None:
+        if answer.code not in EXPECTED:
+            self._diary.complaints.append(f"{message} was refused: {answer.code} {answer.text}")
+
+
+EXPECTED = (
+    Code.WINDOW_CLOSED,
+    Code.WINDOW_OTHERS,
+    Code.REV_OLD,
+    Code.MATCH_OVER,
+    Code.SERVER_CLOSING,
+    Code.MESSAGE_STALE,
+)
+"""The refusals that a player of good faith may meet."""

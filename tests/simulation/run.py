@@ -1,0 +1,143 @@
+"""The command behind `make simulate`: seeds that must pass, bugs that must be found."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple, final
+
+import pytest
+from websockets.asyncio.server import ServerConnection
+
+from simulation.diary import Evidence
+from simulation.judge import verdict
+from simulation.scenario import Run
+from simulation.seeds import FOUND
+from simulation.simulated import SimLoop, SimWorld, number_of
+
+PLANTED: Final[dict[str, ModuleType]] = {
+    path.stem: import_module(f"simulation.planted.{path.stem}")
+    for path in sorted((Path(__file__).parent / "planted").glob("*.py"))
+    if path.stem != "__init__"
+}
+"""The bugs that can be planted."""
+
+TWICE: Final = 10
+"""How many of the first seeds are run twice, to the same trace."""
+
+LINES_MOST: Final = 5
+"""How many faults of a seed are printed."""
+
+
+@final
+class Result(NamedTuple):
+    """What a run came to: what is wrong with it, and the hash of all that happened."""
+
+    faults: tuple[str, ...]
+    trace: str
+    evidence: Evidence | None
+
+
+def result_of(seed: int) -> Result:
+    """Run a seed and return what it came to."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ServerConnection, "__hash__", number_of)
+        return _result_of(seed)
+
+
+def _result_of(seed: int) -> Result:
+    loop = SimLoop(seed)
+    faults: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+    try:
+        evidence = loop.run_until_complete(Run(SimWorld(loop), seed).played())
+        faults = tuple(verdict(evidence))
+    except Exception as fault:  # noqa: BLE001 - a fault is what is looked for
+        faults = (f"{type(fault).__name__}: {fault}",)
+    trace = loop.trace_hash()
+    # How tasks end that were cancelled is no part of the run.
+    with contextlib.suppress(Exception):
+        loop.finish()
+    return Result(faults, trace, evidence)
+
+
+def failing(seeds: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """Return the seeds that fail, with what is wrong."""
+    results = {seed: result_of(seed).faults for seed in seeds}
+    return {seed: faults for seed, faults in results.items() if faults}
+
+
+def unlike(seeds: Iterable[int]) -> list[int]:
+    """Return the seeds that are another run when they are run again."""
+    return [seed for seed in seeds if result_of(seed) != result_of(seed)]
+
+
+def finds(name: str, seeds: Iterable[int]) -> tuple[int, str] | None:
+    """Plant a bug; return the first seed that finds it and what it says, None if none does."""
+    with pytest.MonkeyPatch.context() as patch:
+        PLANTED[name].plant(patch)
+        for seed in seeds:
+            faults = result_of(seed).faults
+            if faults:
+                return seed, faults[0]
+    return None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what the command line says; return 1 if a seed failed or a bug was not found."""
+    given = _parser().parse_args(arguments)
+    seeds = range(given.first, given.first + given.seeds)
+    is_good = True
+    if given.planted in (None, "none"):
+        is_good = _clean(seeds)
+    for name in _named(given.planted):
+        is_good &= _planted(name, seeds)
+    return 0 if is_good else 1
+
+
+def _named(planted: str | None) -> Sequence[str]:
+    if planted == "none":
+        return ()
+    return tuple(PLANTED) if planted in (None, "all") else planted.split(",")
+
+
+def _clean(seeds: range) -> bool:
+    failed = failing(dict.fromkeys((*FOUND, *seeds)))
+    for seed, faults in failed.items():
+        _say(f"seed {seed} fails: make simulate FIRST={seed} SEEDS=1")
+        for fault in faults[:LINES_MOST]:
+            _say(f"  {fault[:1000]}")
+    others = unlike(seeds[:TWICE])
+    if others:
+        _say(f"run again these seeds are other runs: {others}")
+    _say(f"{len(seeds) + len(FOUND)} seeds, {len(failed)} failed")
+    return not failed and not others
+
+
+def _planted(name: str, seeds: range) -> bool:
+    found = finds(name, seeds)
+    if found is None:
+        _say(f"{name}: not found in {len(seeds)} seeds")
+        return False
+    _say(f"{name}: found by seed {found[0]}: {found[1][:200]}")
+    return True
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Run matches with faults, by seed.")
+    parser.add_argument("--seeds", type=int, default=200, help="how many seeds")
+    parser.add_argument("--first", type=int, default=0, help="the first of them")
+    parser.add_argument("--planted", help="only look for these bugs: names, all, or none")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,199 @@
+"""The simulation's parts on a stock event loop: its disk, its verdict, its scenario, its bugs.
+
+`make simulate` runs the same scenario on a simulated loop, with more that goes wrong.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace as changed
+
+from simulation.diary import Diary, Evidence, Heard, Link
+from simulation.disk import Disk, GoneError, Log, entries_of
+from simulation.judge import verdict
+from simulation.scenario import Run
+from simulation.world import PlainLoop, PlainWorld
+from sunglare_protocol.messages import ResumeKind
+
+PLANTED = sorted(
+    path.stem
+    for path in (Path(__file__).parent / "simulation" / "planted").glob("*.py")
+    if path.stem != "__init__"
+)
+QUIET = 7
+"""A seed whose match is ended by a resignation after some turns."""
+
+
+def played(seed: int, *, with_faults: bool) -> Evidence:
+    """Run a seed over real sockets."""
+    with asyncio.Runner(loop_factory=PlainLoop) as runner:
+        loop = runner.get_loop()
+        assert isinstance(loop, PlainLoop)
+        return runner.run(Run(PlainWorld(loop), seed).played(with_faults=with_faults))
+
+
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    """Return a run in which nothing went wrong."""
+    return played(QUIET, with_faults=False)
+
+
+# The disk
+
+
+async def written(disk: Disk, *entries: bytes) -> None:
+    log = Log(disk)
+    for entry in entries:
+        await log.append(entry)
+
+
+async def test_what_was_synced_outlives_a_loss_of_power() -> None:
+    disk = Disk(Random(1))
+    await written(disk, b"one", b"")
+    disk.lose_power()
+    assert entries_of(disk) == [b"one", b""]
+
+
+@given(length=st.integers(0, 30), seed=st.integers(0, 1000))
+def test_of_what_was_not_synced_no_part_of_an_entry_is_read(length: int, seed: int) -> None:
+    disk = Disk(Random(seed))
+    asyncio.run(written(disk, b"one"))
+    whole = disk.content()
+    disk.write(whole[:length])
+    disk.lose_power()
+    log = Log(disk)
+    assert log.entries in ([b"one"], [b"one", b"one"])
+    assert disk.content() == whole * len(log.entries)
+
+
+async def test_a_process_that_has_ended_writes_nothing_more() -> None:
+    disk = Disk(Random(1))
+    log = Log(disk)
+    await log.append(b"one")
+    disk.end_life()
+    with pytest.raises(GoneError):
+        await log.append(b"two")
+    assert entries_of(disk) == [b"one"]
+
+
+# The verdict
+
+
+def test_a_run_without_faults_is_in_order(evidence: Evidence) -> None:
+    assert verdict(evidence) == []
+    assert len(evidence.records) > 10
+    assert all(diary.over is not None and diary.accepted for diary in evidence.diaries)
+
+
+def with_diary(evidence: Evidence, change: Callable[[Diary], Diary]) -> Evidence:
+    """Return the evidence with the first diary changed."""
+    return replace(evidence, diaries=(change(evidence.diaries[0]), *evidence.diaries[1:]))
+
+
+def with_posts(evidence: Evidence, change: Callable[[list[Heard]], list[Heard]]) -> Evidence:
+    """Return the evidence with other posts on the first connection of the first diary."""
+
+    def told(diary: Diary) -> Diary:
+        link = diary.links[0]
+        return replace(diary, links=[replace(link, heard=change(list(link.heard)))])
+
+    return with_diary(evidence, told)
+
+
+def early(heard: list[Heard]) -> list[Heard]:
+    return [each._replace(at_s=each.at_s - 5.0) for each in heard]
+
+
+def forged(heard: list[Heard]) -> list[Heard]:
+    last = heard[-1]
+    return [*heard[:-1], last._replace(post=changed(last.post, match="another"))]
+
+
+def unknown(heard: list[Heard]) -> list[Heard]:
+    last = heard[-1]
+    return [*heard, last._replace(post=changed(last.post, seq=last.post.seq + 1))]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda heard: [*heard[:2], *heard[3:]], "was due"),
+        (lambda heard: [heard[0], *heard], "was due"),
+        (lambda heard: [heard[1], heard[0], *heard[2:]], "was due"),
+        (early, "before its release"),
+        (forged, "not what the record says"),
+        (unknown, "in no record"),
+    ],
+    ids=["a gap", "a post twice", "another order", "early", "forged", "unknown"],
+)
+def test_a_post_that_is_not_the_records_is_found(
+    evidence: Evidence, change: Callable[[list[Heard]], list[Heard]], says: str
+) -> None:
+    found = verdict(with_posts(evidence, change))
+    assert any(says in line for line in found), found
+
+
+def test_a_lost_command_is_found(evidence: Evidence) -> None:
+    def promised(diary: Diary) -> Diary:
+        return replace(diary, accepted=[*diary.accepted, 10_000])
+
+    (line,) = verdict(with_diary(evidence, promised))
+    assert "command 10000 was acknowledged and is lost" in line
+
+
+def test_another_end_is_found(evidence: Evidence) -> None:
+    def ended(diary: Diary) -> Diary:
+        assert diary.over is not None
+        return replace(diary, over=changed(diary.over, head="00"))
+
+    assert any("different ends" in line for line in verdict(with_diary(evidence, ended)))
+
+
+def test_a_keyframe_need_not_follow_on_what_was_seen(evidence: Evidence) -> None:
+    def come_back(diary: Diary) -> Diary:
+        heard = diary.links[0].heard[-1:]
+        return replace(diary, links=[*diary.links, Link(1_000, ResumeKind.RESET, heard)])
+
+    assert verdict(with_diary(evidence, come_back)) == []
+
+
+def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(
+    evidence: Evidence,
+) -> None:
+    found = verdict(replace(evidence, is_stuck=True, logged=("the rules failed",)))
+    assert len(found) == 2
+
+
+def test_a_damaged_record_is_found(evidence: Evidence) -> None:
+    records = (*evidence.records[:3], *evidence.records[4:])
+    assert any("record 4" in line for line in verdict(replace(evidence, records=records)))
+
+
+# The scenario
+
+
+def test_over_real_sockets_a_match_outlives_the_lives_of_its_server() -> None:
+    evidence = played(5, with_faults=True)
+    assert verdict(evidence) == []
+    assert len(evidence.lives) > 1
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_every_bug_can_be_planted_and_taken_out_again(name: str) -> None:
+    plant = import_module(f"simulation.planted.{name}").plant
+    with pytest.MonkeyPatch.context() as patch:
+        plant(patch)
+
+
+def test_over_real_sockets_a_planted_bug_is_found() -> None:
+    plant = import_module("simulation.planted.no_deduplication").plant
+    with pytest.MonkeyPatch.context() as patch:
+        plant(patch)
+        assert verdict(played(QUIET, with_faults=False))
