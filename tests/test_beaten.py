@@ -16,6 +16,7 @@ from sunglare_protocol.views import ObjectiveView, OwnView, View
 SOUND = corvette(Square(9, 9))
 LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)
 AWAY = frigate(Square(9, 9), fate=Fate.ESCAPED)
+VOLLEY_AWAY = msgspec.structs.replace(AWAY, kind=PieceKind.MISSILE)
 DISARMED = msgspec.structs.replace(
     SOUND, weapons=tuple(msgspec.structs.replace(each, works=False) for each in SOUND.weapons)
 )
@@ -35,7 +36,7 @@ CASES = {
     "no ship": Case((LOST,), beaten=True),
     "no weapon": Case((DISARMED,), beaten=True),
     "a decoy": Case((msgspec.structs.replace(SOUND, kind=PieceKind.DECOY),), beaten=True),
-    "a ship that has left": Case((LOST, AWAY), beaten=True),
+    "a volley that has left": Case((LOST, VOLLEY_AWAY), beaten=True),
     "the first turn": Case((), beaten=False, turn=1),
 }
 
@@ -61,5 +62,14 @@ def test_a_ship_that_scores_by_leaving_needs_no_weapons() -> None:
 
 def test_a_ship_that_has_left_where_it_was_to_leave_is_not_lost() -> None:
     goal = ObjectiveView(kind="escape", edge=Compass.S)
-    view = msgspec.structs.replace(shown(CASES["a ship that has left"]), objectives=(goal,))
+    view = msgspec.structs.replace(shown(Case((LOST, AWAY), beaten=False)), objectives=(goal,))
     assert not is_beaten(view)
+    assert not is_beaten(view, waits_for_points=False)
+
+
+def test_a_side_whose_ships_have_left_may_wait_for_its_points() -> None:
+    view = shown(Case((LOST, AWAY), beaten=False))
+    assert not is_beaten(view)
+    assert is_beaten(view, waits_for_points=False)
+    assert BOTS["random"]().gives_up(view)
+    assert not BOTS["sweeper"]().gives_up(view)

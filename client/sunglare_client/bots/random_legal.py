@@ -110,7 +110,7 @@ class RandomLegal(Bot):
 
     def gives_up(self, view: View) -> bool:
         """Return whether nothing is left that could win."""
-        return is_beaten(view)
+        return is_beaten(view, waits_for_points=False)
 
     def _plot(self, view: View, advice: Advice, ship: OwnView) -> Iterable[Order]:
         if view.stage.turn == 1 and view.zone:
