@@ -11,7 +11,14 @@ from sunglare_server.match.state import Taken
 
 
 def _command(
-    self: Batch, side: Side, command: int, body: Body, at_ms: int, shown: FrameView | None
+    self: Batch,
+    side: Side,
+    command: int,
+    body: Body,
+    at_ms: int,
+    shown: FrameView | None,
+    *,
+    round_trip_ms: int = 0,  # noqa: ARG001 - the real one has it
 ) -> Taken | Rejected:
     assert self.state is not None
     if self.state.is_over:
