@@ -46,7 +46,7 @@ GLANCED_AT = 4
 EVEN = ("orlog",)
 """The scenarios whose sides differ and are worth about the same."""
 
-EVEN_BETWEEN = (0.4, 0.6)
+EVEN_BETWEEN = (0.35, 0.65)
 """The bounds of the share of the matches that side A wins against the same bot."""
 
 RARE = frozenset() if LONG else frozenset({"land", "lift", "power", "probe"})
