@@ -24,7 +24,7 @@ OPTIONS = (
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 WHOLE = 10_000
 
-WHOLE_MATCHES = sorted(set(scenarios()) - (frozenset() if LONG else {"redondo"}))
+WHOLE_MATCHES = sorted(set(scenarios()) - (frozenset() if LONG else {"redondo", "orlog"}))
 """Of the largest scenario, which takes long, only the folds of prefixes are compared each time."""
 
 

@@ -27,7 +27,7 @@ from sunglare_server.match.ground_events import (
 )
 from worldparts import shells
 
-MATCHES = 12
+MATCHES = 6
 
 OFTEN = (
     AttackerRevealed,

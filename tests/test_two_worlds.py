@@ -70,7 +70,7 @@ from twoworlds import Campaign
 from worldmatch import Depth
 from worldpairs import window_of
 
-GOAL = 10
+GOAL = 6
 """How many windows of each twist are compared."""
 
 SECONDS_MOST = 150
