@@ -30,7 +30,7 @@ FREE_TEXT: dict[str, str] = {
     "match/options.py: Rejected": "the name of a match option and the values it takes",
     "host/lobby.py: tell_seats": "the id of the room that waits for a rematch",
     "ops/operator.py: tell_room": "what the operator of the server says",
-    "ops/operator.py: tell_seats": "what the operator of the server says, or a side that was removed",
+    "ops/operator.py: tell_seats": "what the operator says, or a side that was removed",
 }
 """Every text that the server makes out of parts, and what it is made of."""
 
