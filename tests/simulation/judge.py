@@ -13,8 +13,8 @@ from sunglare_server.match.record import Record, RecordError, WindowDue, chain, 
 from sunglare_server.match.state import FramePost, MatchState
 from sunglare_server.match.step import step
 
-SOON_S = 1e-6
-"""How much earlier a post may come, for rounding."""
+SOON_S = 0.002
+"""How much earlier a post may come: the clocks of servers show whole milliseconds."""
 
 
 @final

@@ -130,13 +130,14 @@ class Gateway:
         bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
         for outbox in tuple(self._outboxes.values()):
             outbox.dismiss(bye, RESTARTING)
-        ended = asyncio.gather(*[server.wait_closed() for server in self._servers])
-        await asyncio.wait([ended], timeout=FAREWELL_S)
+        ended = [asyncio.create_task(server.wait_closed()) for server in self._servers]
+        await asyncio.wait(ended, timeout=FAREWELL_S)
         for outbox in tuple(self._outboxes.values()):
             outbox.abort()
         # Whoever is still shaking hands then is not waited for.
-        await asyncio.wait([ended], timeout=CUT_S)
-        ended.cancel()
+        await asyncio.wait(ended, timeout=CUT_S)
+        for each in ended:
+            each.cancel()
         if self._folder is not None:
             self._folder.cleanup()
 
