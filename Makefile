@@ -92,9 +92,9 @@ $(STAMP): pyproject.toml requirements.lock
 	@touch $(STAMP)
 
 # Without the project itself: the simulation reads it where it lies.
-$(SIM)/.installed: requirements.lock requirements-sim.lock
+$(SIM)/.installed: requirements.lock tests/simulation/requirements.lock
 	@echo "Installing into $(SIM) (once, about a minute) ..."
 	@$(PYTHON) -m venv $(SIM)
 	@$(SIM)/bin/python -m pip -qq --disable-pip-version-check install --require-hashes \
-		-r requirements.lock -r requirements-sim.lock
+		-r requirements.lock -r tests/simulation/requirements.lock
 	@touch $@

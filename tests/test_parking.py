@@ -16,6 +16,7 @@ from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.replies import RoomState
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.library import load_library
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS, Matches
 from sunglare_server.host.memory_journal import MemoryJournal
@@ -280,6 +281,26 @@ async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) 
     assert await house.matches.runner_of(house.rooms[bad]) is None
     assert await house.matches.runner_of(house.rooms[good]) is not None
     await house.matches.stop()
+
+
+async def test_a_match_that_could_not_be_read_is_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "read", refuse)
+        assert await house.matches.runner_of(house.rooms[match]) is None
+    assert match in house.matches.parked
+    await house.go_on(LOAD_AHEAD_MS)
+    assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def refuse(*_: object) -> tuple[bytes, ...]:
+    """Refuse to read."""
+    raise JournalError("disk I/O error")
 
 
 async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: House) -> None:

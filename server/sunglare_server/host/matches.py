@@ -135,8 +135,8 @@ class Matches:
         runner = self.runners.get(match)
         if self.listeners.count(match) or (runner is not None and not runner.over.is_set()):
             return False
-        self.runners.pop(match, None)
-        self._watches.pop(match, None)
+        for known in (self.runners, self._watches, self._rooms, self._damaged):
+            known.pop(match, None)
         return True
 
     async def stop(self) -> None:
@@ -166,7 +166,13 @@ class Matches:
         runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
             await runner.recover(lambda: self._adopt(runner), self._began_ms)
-        except (RecordError, JournalError) as error:
+        except JournalError as error:
+            # Nothing is known against its records: they are read again.
+            self._log.error("a match could not be read", match=room.match, why=error.why)
+            self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
+            self._set_bell()
+            return None
+        except RecordError as error:
             self._log.error("a match could not be recovered", match=room.match, why=str(error))
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
             self._log.exception("the rules failed on a stored match", match=room.match)
