@@ -128,12 +128,14 @@ async def test_a_seat_that_is_taken_over_by_another_connection_is_never_away(
 async def test_after_a_restart_the_lines_have_twenty_seconds_to_come_back(
     tmp_path: Path,
 ) -> None:
-    async with blitz(tmp_path) as (_, _clock, anna, boris):
-        pass
+    async with blitz(tmp_path) as (app, _clock, anna, boris):
+        # The match ends before the lines: nobody is known to be away.
+        await app.lobby.matches.stop()
     clock = FakeClock(9_000_000)
     async with running_app(tmp_path, clock=clock) as app, met(app.url) as again:
-        runner = runner_of(app, anna)
+        # The match is loaded when somebody comes for it.
         back = await boris.resume(again)
+        runner = runner_of(app, anna)
         await clock.run_for(RESTART_MS - 1)
         await back.orders(lock=False)
         assert runner.state.halt is None
