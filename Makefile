@@ -17,7 +17,7 @@ SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz mutants simulate lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,11 @@ fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 conn
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_fuzz_codec.py tests/test_fuzz_journal.py \
 		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
 	@$(BIN)/python tests/bench/decoding.py
+
+faults: $(STAMP) ## 100 kills while 20 matches are played, stops, 2,000 matches for 30 days: half an hour
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/end_to_end/test_sigkill.py \
+		tests/end_to_end/test_sigstop.py tests/test_clock_fuzz.py tests/test_clock_error.py \
+		tests/test_parking.py
 
 simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=200 (needs Python 3.12)
 	@python=$$(sh tests/simulation/find_python.sh); \

@@ -27,6 +27,7 @@ class Line:
         """Begin with nothing."""
         self.up: list[bytes] = []
         self.down: list[bytes] = []
+        self.is_up = True
 
     def said(self) -> list[ClientMessage]:
         """Return what the client said."""
@@ -71,6 +72,15 @@ class Proxy:
                 await self._pump(client, server, line)
         except (OSError, WebSocketException):
             client.transport.abort()
+        finally:
+            line.is_up = False
+            self._stirred.set()
+
+    async def wait_down(self) -> None:
+        """Wait until no line is up, when all that came over them is kept."""
+        while any(each.is_up for each in self.lines):
+            self._stirred.clear()
+            await self._stirred.wait()
 
     async def _pump(self, client: ServerConnection, server: ClientConnection, line: Line) -> None:
         ways = [

@@ -77,6 +77,14 @@ class ServerProcess:
         self._signal(signal.SIGKILL)
         self._wait()
 
+    def halt(self) -> None:
+        """Stop the process where it is, so that it does nothing until it is to `go_on`."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let a process that was halted go on."""
+        self._signal(signal.SIGCONT)
+
     def terminate(self) -> int:
         """Ask the process to end and return its exit code."""
         self._signal(signal.SIGTERM)
@@ -92,6 +100,7 @@ class ServerProcess:
         if process is None:
             return
         with contextlib.suppress(subprocess.TimeoutExpired, ProcessLookupError):
+            process.send_signal(signal.SIGCONT)
             process.terminate()
             process.wait(5)
         if process.poll() is None:

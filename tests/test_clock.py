@@ -2,14 +2,16 @@
 
 import asyncio
 import base64
+import contextlib
 import re
 import time
+from collections.abc import AsyncIterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.clock import Clock, FakeClock, SystemClock
+from sunglare_server.host.clock import FROZEN_MS, Clock, FakeClock, SystemClock
 from sunglare_server.host.entropy import (
     Entropy,
     SeededEntropy,
@@ -61,6 +63,59 @@ async def test_a_sleep_until_the_past_is_none() -> None:
     clock = SystemClock()
     async with asyncio.timeout(1):
         await clock.sleep_until_ms(clock.now_ms() - 10_000)
+
+
+class Steady:
+    """A steady clock that the test tells, in ns."""
+
+    def __init__(self) -> None:
+        """Begin at 0."""
+        self.ms = 0
+
+    def __call__(self) -> int:
+        """Return the time."""
+        return self.ms * 1_000_000
+
+
+@contextlib.asynccontextmanager
+async def heeded(told: asyncio.Queue[int]) -> AsyncIterator[tuple[Steady, SystemClock]]:
+    """Give a clock that heeds stops, and what it goes by."""
+    steady = Steady()
+    clock = SystemClock(lambda: 0, steady)
+    task = asyncio.create_task(clock.heed_stops(told.put_nowait))
+    await asleep(task)
+    yield steady, clock
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_clock_that_heeds_stops_stands_still_while_its_process_is_stopped() -> None:
+    told = asyncio.Queue[int]()
+    async with heeded(told) as (steady, clock):
+        for _ in range(10):
+            steady.ms += 500
+            clock.now_ms()
+        steady.ms += 30_000
+        assert clock.now_ms() == 5_000
+        steady.ms += 100
+        assert clock.now_ms() == 5_100
+        assert await asyncio.wait_for(told.get(), 10) == 30_000
+
+
+@pytest.mark.parametrize("ms", [1, 500, FROZEN_MS])
+async def test_a_busy_process_is_none_that_was_stopped(ms: int) -> None:
+    async with heeded(asyncio.Queue()) as (steady, clock):
+        for _ in range(3):
+            steady.ms += ms
+            clock.now_ms()
+        assert clock.now_ms() == 3 * ms
+
+
+async def test_a_clock_that_nobody_reads_for_long_goes_on_if_it_does_not_heed_stops() -> None:
+    steady = Steady()
+    clock = SystemClock(lambda: 0, steady)
+    steady.ms += 3_600_000
+    assert clock.now_ms() == 3_600_000
 
 
 # The clock of the tests

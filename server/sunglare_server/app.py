@@ -21,6 +21,7 @@ from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
+from sunglare_server.host.runner import AGAIN_TEXT
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.storage import OpenStorage, sqlite_storage
 from sunglare_server.net.door import Door
@@ -106,6 +107,7 @@ class App:
         self._closes: list[Callable[[], Awaitable[None]]] = []
         self.url = ""
         self._clock = clock or SystemClock()
+        self._heeding: asyncio.Task[None] | None = None
         self._entropy = entropy or _entropy(settings.seed)
         self._log = structlog.get_logger()
 
@@ -137,7 +139,14 @@ class App:
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
+        if isinstance(self._clock, SystemClock):
+            self._heeding = asyncio.create_task(self._clock.heed_stops(self._note_stop))
         return self.url
+
+    def _note_stop(self, ms: int) -> None:
+        """Tell of a stop of the whole process, which every window outlasts."""
+        self._log.warning("the process stood still", ms=ms)
+        self.lobby.matches.tell_all(AGAIN_TEXT)
 
     @property
     def door(self) -> Door:
@@ -157,6 +166,8 @@ class App:
         await self.lobby.stop()
         await self._gateway.close()
         await self.storage.journal.close()
+        if self._heeding is not None:
+            self._heeding.cancel()
         tally = self.lobby.matches.bell.tally
         self._log.info(
             "stopped",

@@ -1,121 +1,80 @@
-"""A server that is killed again and again: what it accepted stands once, and play goes on."""
+"""A server that is killed again and again: what it accepted stands once, and play goes on.
+
+`make faults` has the long form: 100 kills while 20 matches are played.
+"""
 
 import asyncio
+import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from killrigs import (
+    HAUL,
+    SIDES,
+    Kill,
+    Watchman,
+    check_match,
+    dues,
+    is_between,
+    killed_often,
+    lines_of,
+)
+from openlimits import FLAGS
 from playerrigs import all_ready, created, play_alone, play_on, seated, started
-from proxyrigs import Proxy, proxied
-from recordrigs import RecordFile, folded, read_record
+from proxyrigs import proxied
+from recordrigs import read_record
 from serverrigs import STOP_S, ServerProcess, server_process
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.patience import Patience
-from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.messages import (
-    Accepted,
-    AddBot,
-    GiveOrders,
-    Join,
-    Over,
-    Ready,
-    Resumed,
-    Seated,
-)
-from wirerigs import met, sequence
+from sunglare_protocol.messages import AddBot, Ready
+from wirerigs import met
 
-KILLS = 5
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+KILLS = 100 if LONG else 5
+MATCHES = 20 if LONG else 2
+SCENARIO = "haul" if LONG else "shadow-of-ceres"
+PLAYERS = (Watchman, Watchman) if LONG else (Drifter, RandomLegal)
+BETWEEN_LEAST = 20
+SECONDS_MOST = 1_500 if LONG else 50
 RESTARTING = 1012
-HURRIED = Patience(first_s=0.05, most_s=0.2, restart_s=0.1, give_up_after_s=40.0)
-
-Taking = tuple[Side, int, str | None, int | None]
-"""An accepted command: seat, command id, window and rev."""
+HURRIED = Patience(first_s=0.05, most_s=0.2, restart_s=0.1, give_up_after_s=60.0)
 
 
-def sides(proxy: Proxy) -> list[Side | None]:
-    """Return for each line whose seat it held in the end."""
-    return [
-        next(
-            (each.side for each in line.heard() if isinstance(each, Seated | Resumed)),
-            None,
-        )
-        for line in proxy.lines
-    ]
-
-
-def accepted_orders(proxy: Proxy) -> set[Taking]:
-    """Return the orders that the clients were told are accepted."""
-    found: set[Taking] = set()
-    for line, side in zip(proxy.lines, sides(proxy), strict=True):
-        asked = {each.id for each in line.said() if isinstance(each, GiveOrders)}
-        found |= {
-            (side, each.id, each.window, each.rev)
-            for each in line.heard()
-            if isinstance(each, Accepted) and each.id in asked and side is not None
-        }
-    return found
-
-
-def recorded_orders(file: RecordFile) -> list[Taking]:
-    """Return the orders in a record."""
-    return [
-        (each["s"], each["c"], each["b"]["window"], each["b"]["rev"])
-        for each in file.maps
-        if each["b"]["t"] == "orders"
-    ]
-
-
-async def kill_often(server: ServerProcess, proxy: Proxy, rng: Random) -> None:
-    """Kill the server at random moments of a match, and start it again each time."""
-    for _ in range(KILLS):
-        await proxy.wait_passed(proxy.passed + rng.randint(6, 16))
-        await asyncio.sleep(rng.random() * 0.02)
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
-
-
-async def test_a_match_outlives_a_server_that_is_killed_again_and_again(tmp_path: Path) -> None:
-    with server_process(tmp_path) as server:
+@pytest.mark.timeout(SECONDS_MOST + 30)
+async def test_matches_outlive_a_server_that_is_killed_again_and_again(tmp_path: Path) -> None:
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "haul.toml").write_text(HAUL)
+    with server_process(tmp_path, *FLAGS, "--data", str(tmp_path)) as server:
         async with proxied(server.url) as proxy:
             async with met(server.url) as host:
-                match = await created(host)
+                matches = [await created(host, scenario=SCENARIO) for _ in range(MATCHES)]
             bots = [
-                play(bot, proxy.url, match=match, side=Side(side), patience=HURRIED)
-                for bot, side in ((Drifter(1), "A"), (RandomLegal(2), "B"))
+                play(bot(number), proxy.url, match=match, side=side, patience=HURRIED)
+                for number, match in enumerate(matches)
+                for bot, side in zip(PLAYERS, SIDES, strict=True)
             ]
-            async with asyncio.timeout(50):
-                *overs, _ = await asyncio.gather(*bots, kill_often(server, proxy, Random(7)))
+            often = killed_often(server, proxy, Random(7), KILLS, len(bots))
+            async with asyncio.timeout(SECONDS_MOST), asyncio.TaskGroup() as group:
+                killing = group.create_task(often)
+                playing = [group.create_task(each) for each in bots]
             async with met(server.url) as host:
-                file = read_record(await host.record(match))
-        told = accepted_orders(proxy)
-        recorded = recorded_orders(file)
-        assert overs[0] == overs[1]
-        assert len(recorded) == len(set(recorded))
-        assert told <= set(recorded)
-        assert len(told) > 20
-        _check_sequences(proxy, match, file)
+                files = {match: read_record(await host.record(match)) for match in matches}
+        overs = [each.result() for each in playing]
+        assert overs[::2] == overs[1::2]
+        for match, file in files.items():
+            check_match(proxy, match, file)
+            assert all(len(lines_of(proxy, (match, side))) > 1 for side in SIDES)
+        if LONG:
+            kills = [Kill(stored={}, heard={}), *killing.result()]
+            owed = {match: dues(file) for match, file in files.items()}
+            between = [is_between(kill, before, owed) for before, kill in pairwise(kills)]
+            assert sum(between) >= BETWEEN_LEAST
         assert "Traceback" not in server.said()
-
-
-def _check_sequences(proxy: Proxy, match: MatchId, file: RecordFile) -> None:
-    # Both seats are taken before the first kill, since a match sends fewer messages than its wait
-    # until then; so it breaks a line of each side. A later kill may find a side still waiting to
-    # come back, but not both: by itself a line hears one message before its seat, and each wait
-    # is for six or more. And each side hears the end, on a line that no kill broke.
-    assert sum(holder is not None for holder in sides(proxy)) >= 2 + (KILLS - 1) + 2
-    for side in (Side("A"), Side("B")):
-        lines = [
-            line for line, holder in zip(proxy.lines, sides(proxy), strict=True) if holder == side
-        ]
-        assert len(lines) > 1
-        raw = [data for line in lines for data in line.down]
-        audience = audience_of(side)
-        assert sequence(raw, match) == folded(file, audience)[audience]
-        assert sum(isinstance(each, Join) for line in lines for each in line.said()) == 1
-        assert any(isinstance(each, Over) for each in lines[-1].heard())
 
 
 async def test_a_server_that_is_asked_to_end_says_so_and_goes_on_later(tmp_path: Path) -> None:

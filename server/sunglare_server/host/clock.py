@@ -13,6 +13,14 @@ _ROUNDS = 16
 """OWN: how many rounds of the loop `run_for` gives to woken tasks before it goes on."""
 
 
+FROZEN_MS = 2_000
+"""OWN: a process that did nothing for longer than this was stopped, and its clock with it."""
+
+_HEED_S = 0.5
+
+_FROZEN_NS = FROZEN_MS * _NS_PER_MS
+
+
 class Clock(Protocol):
     """Tells the time in ms since 1970 and never runs backwards while the process lives."""
 
@@ -28,7 +36,8 @@ class Clock(Protocol):
 class SystemClock:
     """The wall clock, read once; from then on the steady clock carries it.
 
-    An operator who sets the machine's time moves no deadline of a running process.
+    An operator who sets the machine's time moves no deadline of a running process, and with
+    `heed_stops` nor does one who stops the process and lets it go on.
     """
 
     def __init__(
@@ -39,6 +48,26 @@ class SystemClock:
         """Read the wall clock."""
         self._steady_ns = steady_ns
         self._anchor_ns = wall_ns() - steady_ns()
+        # When the clock was read last, while it heeds stops.
+        self._read_ns: int | None = None
+        self._stood_ns = 0
+
+    async def heed_stops(self, tell: Callable[[int], object]) -> None:
+        """Stand still, until cancelled, whenever the process is stopped for a while.
+
+        Whoever waits for a deadline then has after the stop what he had before it. `tell` hears of
+        each stop, and how many ms it took.
+        """
+        self._read_ns = self._steady_ns()
+        try:
+            while True:
+                await asyncio.sleep(_HEED_S)
+                self._now_ns()
+                stood_ns, self._stood_ns = self._stood_ns, 0
+                if stood_ns:
+                    tell(stood_ns // _NS_PER_MS)
+        finally:
+            self._read_ns = None
 
     def now_ms(self) -> int:
         """Return the time in ms."""
@@ -51,7 +80,17 @@ class SystemClock:
             await asyncio.sleep(left_ns / _NS_PER_S)
 
     def _now_ns(self) -> int:
-        return self._anchor_ns + self._steady_ns()
+        steady_ns = self._steady_ns()
+        if self._read_ns is not None:
+            self._heed(steady_ns - self._read_ns)
+            self._read_ns = steady_ns
+        return self._anchor_ns + steady_ns
+
+    def _heed(self, gone_ns: int) -> None:
+        # At every reading: after a stop any of them may be the first, before any deadline is kept.
+        if gone_ns > _FROZEN_NS:
+            self._anchor_ns -= gone_ns
+            self._stood_ns += gone_ns
 
 
 @final

@@ -130,6 +130,12 @@ class Matches:
         if runner is not None:
             runner.tell_seats(text)
 
+    def tell_all(self, text: str) -> None:
+        """Tell the seats of every match that goes on something outside its sequence."""
+        for runner in self.runners.values():
+            if not runner.state.is_over:
+                runner.tell_seats(text)
+
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
         runner = self.runners.get(match)

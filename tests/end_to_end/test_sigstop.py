@@ -1,0 +1,85 @@
+"""A server whose process is stopped and goes on: nothing is lost, and nobody is charged for it.
+
+`make faults` has the long form, in which the stops outlast the lines.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from killrigs import SIDES, check_match
+from playerrigs import created, started
+from proxyrigs import Proxy, proxied
+from recordrigs import read_record
+from serverrigs import ServerProcess, server_process
+from sunglare_client.bot import play
+from sunglare_client.bots import Drifter, RandomLegal
+from sunglare_client.patience import Patience
+from sunglare_protocol.messages import News
+from wirerigs import met
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+HALTS = 5 if LONG else 3
+HALTED_S = 16.0 if LONG else 2.5
+"""Longer than what the server takes for busy, and in the long form than a line without pings."""
+
+SECONDS_MOST = 300 if LONG else 50
+HURRIED = Patience(first_s=0.05, most_s=0.2, restart_s=0.1, give_up_after_s=60.0)
+
+SWIFT_MS = 1_250
+"""How long a window of the clock `arena` lasts whose seats do not lock."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path) as running:
+        yield running
+
+
+async def halt_often(server: ServerProcess, proxy: Proxy) -> None:
+    """Stop the server again and again in the middle of a match, and let it go on."""
+    for _ in range(HALTS):
+        await proxy.wait_passed(proxy.passed + 12)
+        server.halt()
+        await asyncio.sleep(HALTED_S)
+        server.go_on()
+
+
+@pytest.mark.timeout(SECONDS_MOST + 30)
+async def test_a_match_outlives_a_server_that_is_stopped_and_goes_on(
+    server: ServerProcess,
+) -> None:
+    async with proxied(server.url) as proxy:
+        async with met(server.url) as host:
+            match = await created(host)
+        bots = [
+            play(bot, proxy.url, match=match, side=side, patience=HURRIED)
+            for bot, side in zip((Drifter(1), RandomLegal(2)), SIDES, strict=True)
+        ]
+        async with asyncio.timeout(SECONDS_MOST):
+            *overs, _ = await asyncio.gather(*bots, halt_often(server, proxy))
+        async with met(server.url) as host:
+            file = read_record(await host.record(match))
+    assert overs[0] == overs[1]
+    check_match(proxy, match, file)
+    assert server.said().count("the process stood still") == HALTS
+    assert "Traceback" not in server.said()
+
+
+async def test_a_window_lasts_as_much_longer_as_the_server_was_stopped(
+    server: ServerProcess,
+) -> None:
+    loop = asyncio.get_running_loop()
+    async with met(server.url) as anna, met(server.url) as boris:
+        players = await started([anna, boris], options={"clock": "arena"})
+        window, begun = players[0].newest.window, loop.time()
+        server.halt()
+        await asyncio.sleep(3.0)
+        server.go_on()
+        await anna.wait_for(lambda each: isinstance(each, News) and each.text == "server/again")
+        assert players[0].newest.window == window
+        await players[0].frame(beside=window)
+        assert loop.time() - begun > 3.0 + SWIFT_MS / 1000 - 0.5
