@@ -130,6 +130,51 @@ def test_with_four_sides_the_match_goes_on_until_all_but_one_have_resigned() -> 
     assert course.state.result.winner == C
 
 
+def test_the_match_ends_when_all_but_one_are_out_or_have_resigned() -> None:
+    course = Course(leaving(C, (5, 1)))
+    turn_of(course)
+    course.put(Resigned(), A)
+    assert not course.state.is_over
+    course.put(Resigned(), D)
+    assert course.state.result is not None
+    assert course.state.result.ending is Ending.RESIGNED
+
+
+def test_the_match_ends_with_the_turn_in_which_the_last_but_one_goes_out() -> None:
+    course = Course(leaving(C, (5, 1)))
+    for side in (A, D):
+        course.put(Resigned(), side)
+    course.close()
+    assert course.state.truth.ships_of(C)[0].fate is Fate.ESCAPED
+    assert not course.state.is_over
+    turn_of(course)
+    assert course.state.result is not None
+    assert course.state.result.ending is Ending.LAST_SIDE
+
+
+def test_that_a_side_is_gone_ends_no_match_before_the_turn_in_which_all_are_told() -> None:
+    course = Course(leaving(C, (5, 1)))
+    course.close()
+    for side in (A, D):
+        course.put(Resigned(), side)
+    assert not course.state.is_over
+
+
+def test_who_is_out_may_still_win_by_points() -> None:
+    wanted: Wanted = {C: (Objective(kind="escape", edge=Compass.N),)}
+    left = leaving(C, (5, 1))
+    sides = {
+        side: replace(data, objectives=wanted.get(side, ()))
+        for side, data in left.data.sides.items()
+    }
+    course = Course(replace(left, data=replace(left.data, sides=sides)))
+    turn_of(course)
+    for side in (A, D):
+        course.put(Resigned(), side)
+    assert course.state.result is not None
+    assert course.state.result.winner == C
+
+
 def test_who_has_resigned_cannot_win_at_the_turn_limit() -> None:
     wanted: Wanted = {A: (Objective(kind="survive", piece="CanaryA1"),)}
     three = scenario_of(

@@ -27,11 +27,12 @@ def ended(state: MatchState, ending: Ending) -> MatchState:
 
 
 def without_seat(state: MatchState, side: Side, ending: Ending, word: str) -> Stepped:
-    """Return what it comes to that a seat plays no more: with one seat left it is the end."""
+    """Return what it comes to that a seat plays no more: with one that plays on it is the end."""
     resigned = (*state.table.resigned, side)
     gone = replace(state, table=replace(state.table, resigned=resigned))
     news = NewsPost(kind=NewsKind.SEAT, text=word, side=side)
-    if len(gone.seats_left) <= 1:
+    # As of the last turn's end: who has lost the last piece since is not announced yet.
+    if len(gone.playing(gone.standing.out)) <= 1:
         return over(gone, ending, (news,))
     # Those who are left may have agreed on a draw without the one that has gone; a pause they
     # ask for again.
