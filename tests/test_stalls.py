@@ -9,7 +9,7 @@ from sunglare_protocol.messages import Frame, News
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clocks import BEAT_MS
-from sunglare_server.match.record import OrdersGiven
+from sunglare_server.match.record import OrdersGiven, Resigned
 from sunglare_server.match.state import Taken
 from truthrigs import A, B
 
@@ -95,3 +95,15 @@ async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
     await hall.clock.run_for(1_000)
     before = hall.runner.state
     assert (await hall.restart()).state == before
+
+
+async def test_an_end_soon_after_a_stall_is_told_to_all_at_once() -> None:
+    hall = await stalled(OPENS_MS + 10)
+    hall.command(A, given(hall))
+    await hall.clock.run_for(100)
+    hall.journal.is_full = False
+    hall.command(B, given(hall))
+    await hall.clock.run_for(1)
+    hall.command(A, Resigned())
+    await hall.clock.run_for(1)
+    assert hall.runner.is_told_over

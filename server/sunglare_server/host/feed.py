@@ -26,8 +26,9 @@ Numbered = tuple[int, Parcel]
 
 @final
 class _Held(msgspec.Struct):
-    """What a step gave out, when it is released at the earliest, and the parcels, once made."""
+    """What a step gave out, when it is released without and with the delay, and the parcels."""
 
+    undelayed_ms: int
     release_ms: int
     stepped: Stepped
     head: str
@@ -77,7 +78,7 @@ class Feed:
     def hold(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
         last_ms = self._pending[-1].release_ms if self._pending else 0
-        held = _Held(max(release_ms + self.delay_ms, last_ms), stepped, head)
+        held = _Held(release_ms, max(release_ms + self.delay_ms, last_ms), stepped, head)
         if self._is_wanted:
             held.parcels = self._made(held)
         self._pending.append(held)
@@ -109,10 +110,10 @@ class Feed:
         held = self._pending[0]
         if not (self.delay_turns or self.delay_ms):
             return held.release_ms
-        shown_ms = max(newest.opened_ms, self._not_before_ms)
-        # The end ends the delay: once a result is final the truth is public.
+        # The end ends the delay: once a result is final the truth is public, to all at once.
         if newest.is_over:
-            return shown_ms
+            return max(self._pending[-1].undelayed_ms, self._not_before_ms)
+        shown_ms = max(newest.opened_ms, self._not_before_ms)
         turns = newest.standing.turn - held.stepped.state.standing.turn
         return max(held.release_ms, shown_ms) if turns >= self.delay_turns else None
 

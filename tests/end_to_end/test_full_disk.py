@@ -1,0 +1,48 @@
+"""A real disk that is full: a small one in memory, mounted where the system allows it."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from serverrigs import ROOT
+from test_database import environment
+
+SIZE = "2m"
+SECONDS_MOST = 50
+
+MOUNTED = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
+"""What is run in a namespace of its own, with which the mounted disk goes."""
+
+
+def on_a_small_disk(disk: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that has a small disk at this place, which goes when it ends."""
+    namespace = ("unshare", "--user", "--map-root-user", "--mount")
+    return subprocess.run(
+        [*namespace, "sh", "-c", MOUNTED, "sh", SIZE, str(disk), *command],
+        cwd=ROOT / "tests",
+        env={**environment(), "PYTHONPATH": str(ROOT / "tests")},
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_MOST,
+        check=False,
+    )
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Path:
+    if not shutil.which("unshare") or on_a_small_disk(tmp_path, "true").returncode:
+        pytest.skip("no disk can be mounted here")
+    return tmp_path
+
+
+def test_over_a_full_disk_orders_are_refused_and_none_that_was_accepted_is_lost(
+    disk: Path,
+) -> None:
+    run = on_a_small_disk(disk, sys.executable, "fulldisk.py", str(disk))
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "SQLITE_FULL" in run.stdout
+    assert run.stdout.count("the journal works again") == 1
+    assert list(disk.iterdir()) == []
