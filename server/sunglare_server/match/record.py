@@ -28,7 +28,8 @@ RULES_VERSION = 2
 DIGEST_EVERY = 16
 """Every record whose number is a multiple of this carries a digest of the state before it."""
 
-_DIGEST_BYTES = 16
+HASH_BYTES = 16
+"""The length of the hashes by which records refer to one another."""
 
 
 class Kind(enum.Enum):
@@ -252,4 +253,4 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
 
 def chain(data: bytes) -> bytes:
     """Return the hash by which the next record refers to this one's bytes."""
-    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+    return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
