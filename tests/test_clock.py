@@ -19,6 +19,7 @@ from sunglare_server.host.entropy import (
     base32_id,
     ticket_text,
 )
+from sunglare_server.match.clocks import BEAT_MS
 
 
 async def note(clock: Clock, due: int, name: str, seen: list[tuple[str, int]]) -> None:
@@ -109,6 +110,21 @@ async def test_a_busy_process_is_none_that_was_stopped(ms: int) -> None:
             steady.ms += ms
             clock.now_ms()
         assert clock.now_ms() == 3 * ms
+
+
+@given(stops=st.lists(st.integers(FROZEN_MS + 1, 100_000), max_size=5))
+def test_a_stop_moves_no_beat(stops: list[int]) -> None:
+    async def stood() -> list[int]:
+        async with heeded(asyncio.Queue()) as (steady, clock):
+            found = []
+            for each in stops:
+                steady.ms += each
+                found.append(steady.ms - clock.now_ms())
+            return found
+
+    lags = asyncio.run(stood())
+    assert all(lag % BEAT_MS == 0 for lag in lags)
+    assert all(0 <= sum(stops[: n + 1]) - lag < BEAT_MS * (n + 1) for n, lag in enumerate(lags))
 
 
 async def test_a_clock_that_nobody_reads_for_long_goes_on_if_it_does_not_heed_stops() -> None:

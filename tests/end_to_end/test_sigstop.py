@@ -22,8 +22,8 @@ from sunglare_protocol.messages import News
 from wirerigs import met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-HALTS = 5 if LONG else 3
-HALTED_S = 16.0 if LONG else 2.5
+HALTS = 5 if LONG else 2
+HALTED_S = 16.0 if LONG else 2.25
 """Longer than what the server takes for busy, and in the long form than a line without pings."""
 
 SECONDS_MOST = 300 if LONG else 50

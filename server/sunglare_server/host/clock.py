@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol, final
 
+from sunglare_server.match.clocks import BEAT_MS
+
 _NS_PER_MS = 1_000_000
 _NS_PER_S = 1_000_000_000
 
@@ -19,6 +21,8 @@ FROZEN_MS = 2_000
 _HEED_S = 0.5
 
 _FROZEN_NS = FROZEN_MS * _NS_PER_MS
+
+_BEAT_NS = BEAT_MS * _NS_PER_MS
 
 
 class Clock(Protocol):
@@ -55,8 +59,8 @@ class SystemClock:
     async def heed_stops(self, tell: Callable[[int], object]) -> None:
         """Stand still, until cancelled, whenever the process is stopped for a while.
 
-        Whoever waits for a deadline then has after the stop what he had before it. `tell` hears of
-        each stop, and how many ms it took.
+        Whoever waits for a deadline then has after the stop what he had before it, but for less
+        than a beat. `tell` hears of each stop, and how many ms of whole beats it took.
         """
         self._read_ns = self._steady_ns()
         try:
@@ -89,8 +93,10 @@ class SystemClock:
     def _heed(self, gone_ns: int) -> None:
         # At every reading: after a stop any of them may be the first, before any deadline is kept.
         if gone_ns > _FROZEN_NS:
-            self._anchor_ns -= gone_ns
-            self._stood_ns += gone_ns
+            # Whole beats, or the beats after it would tell how long it took.
+            stood_ns = gone_ns - gone_ns % _BEAT_NS
+            self._anchor_ns -= stood_ns
+            self._stood_ns += stood_ns
 
 
 @final
