@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from matchrigs import Course, opened, scenario_of
-from sunglare_protocol.ids import OwnId
+from sunglare_protocol.geometry import Vector
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import (
     RECORD_VERSION,
@@ -11,6 +12,7 @@ from sunglare_server.match.record import (
     Record,
     packed,
 )
+from sunglare_server.match.scenario import Scenario
 from truthrigs import MATCH, A, B, C, D, ship
 
 S1 = OwnId("S1")
@@ -19,6 +21,14 @@ TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
 FOUR = scenario_of(
     ship(A, at=(5, 30)), ship(B, at=(30, 5)), ship(C, at=(5, 5)), ship(D, at=(30, 30))
 )
+
+
+def leaving(side: Side, at: tuple[int, int]) -> Scenario:
+    """Return the four-sided scenario in which the ship of `side` leaves in turn 1."""
+    places = {A: (5, 30), B: (30, 5), C: (5, 5), D: (30, 30), side: at}
+    ships = [ship(each, at=place) for each, place in places.items()]
+    gone = [replace(one, vector=Vector(0, -3)) if one.side == side else one for one in ships]
+    return scenario_of(*gone)
 
 
 def turn_of(course: Course) -> None:

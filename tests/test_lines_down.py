@@ -5,7 +5,7 @@ import pytest
 from absencerigs import course_of, go, heard, newest, window_of
 from absencerigs import line as _line
 from matchrigs import Course
-from steprigs import FOUR
+from steprigs import FOUR, leaving
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Ending, NewsKind
 from sunglare_server.match.absence import HALT_MOST_MS, next_tick
@@ -30,6 +30,13 @@ def lapses_in_ms(course: Course) -> int:
     assert tick is not None
     assert isinstance(tick[1], Lapsed)
     return tick[0] - course.now
+
+
+def turn_with(course: Course, *here: Side) -> None:
+    """Let the sides `here` lock every window of the open turn."""
+    turn = course.state.standing.turn
+    while course.state.standing.turn == turn:
+        window_of(course, *here)
 
 
 @pytest.mark.parametrize(
@@ -235,3 +242,31 @@ def test_a_restart_does_not_adjourn_a_match_that_everybody_had_left() -> None:
     assert not course.state.is_over
     up(course, B)
     assert course.state.due_ms is not None
+
+
+def test_whoever_has_nothing_left_in_play_holds_nobody_up_by_leaving() -> None:
+    course = course_of("friendly", leaving(C, (5, 1)))
+    turn_with(course, A, B, C, D)
+    down(course, C)
+    assert next_tick(course.state) is None
+    window = course.state.standing.window
+    window_of(course, A, B, D)
+    assert course.state.standing.window != window
+    assert course.state.halt is None
+
+
+def test_nor_does_a_match_go_on_for_one_who_has_nothing_left_in_play() -> None:
+    course = course_of("standard", leaving(C, (5, 1)))
+    turn_with(course, A, B, C, D)
+    for side in (A, B, D):
+        down(course, side)
+    assert course.state.halt is not None
+
+
+def test_who_is_out_is_not_forfeit_for_leaving_and_may_win_by_points() -> None:
+    course = course_of("standard", leaving(C, (5, 1)))
+    turn_with(course, A, B, C, D)
+    down(course, C)
+    turn_with(course, A, B, D)
+    assert next_tick(course.state) is None
+    assert course.state.table.resigned == ()

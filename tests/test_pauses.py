@@ -6,7 +6,7 @@ import pytest
 from absencerigs import course_of, go, heard, line, newest
 from beatrigs import Hall, rated
 from matchrigs import Course
-from steprigs import FOUR
+from steprigs import FOUR, leaving, turn_of
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
@@ -176,3 +176,15 @@ def test_nobody_is_told_who_is_ready_during_a_pause() -> None:
     course = paused("friendly")
     course.orders(A)
     assert clock_news(course) == []
+
+
+def test_a_pause_needs_nobody_who_has_nothing_left_in_play() -> None:
+    course = course_of("friendly", leaving(C, (5, 1)))
+    turn_of(course)
+    for side in (A, B):
+        course.put(PauseAsked(on=True), side)
+    assert course.state.table.paused_ms is None
+    course.put(PauseAsked(on=True), C)
+    assert course.state.table.paused_ms is None
+    course.put(PauseAsked(on=True), D)
+    assert course.state.table.paused_ms is not None

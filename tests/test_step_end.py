@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from matchrigs import Course, scenario_of
-from steprigs import FOUR, S1, TWO, turn_of
+from steprigs import FOUR, S1, TWO, leaving, turn_of
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side
 from sunglare_protocol.ladder import Fate, Phase
@@ -26,18 +26,10 @@ from sunglare_server.match.record import (
     RecordError,
     Resigned,
 )
-from sunglare_server.match.scenario import Objective, Scenario
+from sunglare_server.match.scenario import Objective
 from truthrigs import A1, SEED, A, B, C, D, only, ship
 
 Wanted = dict[Side, tuple[Objective, ...]]
-
-
-def leaving(side: Side, at: tuple[int, int]) -> Scenario:
-    """Return the four-sided scenario in which the ship of `side` leaves in turn 1."""
-    places = {A: (5, 30), B: (30, 5), C: (5, 5), D: (30, 30), side: at}
-    ships = [ship(each, at=place) for each, place in places.items()]
-    gone = [replace(one, vector=Vector(0, -3)) if one.side == side else one for one in ships]
-    return scenario_of(*gone)
 
 
 # The end.

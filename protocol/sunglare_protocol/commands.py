@@ -187,7 +187,7 @@ class OfferDraw(_Client, frozen=True, tag="draw"):
 
 @final
 class AskPause(_Client, frozen=True, tag="pause"):
-    """Ask for a pause, which needs every seat; `on` false ends it."""
+    """Ask for a pause, which needs every seat that plays on; `on` false ends it."""
 
     match: MatchId
     on: bool = True

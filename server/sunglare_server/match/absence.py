@@ -45,7 +45,7 @@ def next_tick(state: MatchState) -> tuple[int, Body] | None:
     if state.table.paused_ms is not None:
         most_ms = None if state.table.is_held else state.preset.pause_ms
         return None if most_ms is None else (state.table.paused_ms + most_ms, PauseEnded())
-    times = {side: _lapses_ms(state, side) for side in state.seats_left}
+    times = {side: _lapses_ms(state, side) for side in state.playing}
     lapses = [(at_ms, side) for side, at_ms in times.items() if at_ms is not None]
     return None if not lapses else (min(lapses)[0], Lapsed(side=min(lapses)[1]))
 
@@ -113,7 +113,7 @@ def halted(stepped: Stepped, at_ms: int) -> Stepped:
     """Return the step, with the match standing still if it leaves nobody there."""
     state = stepped.state
     is_still = state.is_over or state.still_ms is not None
-    if is_still or any(_is_here(state.attendance[side]) for side in state.seats_left):
+    if is_still or any(_is_here(state.attendance[side]) for side in state.playing):
         return stepped
     return replace(stepped, state=replace(state, halt=Halt(at_ms)))
 
@@ -124,7 +124,7 @@ def _is_here(seat: Attendance) -> bool:
 
 
 def _forfeited(state: MatchState, side: Side, at_ms: int) -> Stepped:
-    others = [each for each in state.seats_left if each != side]
+    others = [each for each in state.playing if each != side]
     if not any(state.attendance[each].is_here for each in others):
         # Never two losses: whoever stayed away first must not win by it.
         return over(state, Ending.ADJOURNED, ())

@@ -31,8 +31,7 @@ def without_seat(state: MatchState, side: Side, ending: Ending, word: str) -> St
     resigned = (*state.table.resigned, side)
     gone = replace(state, table=replace(state.table, resigned=resigned))
     news = NewsPost(kind=NewsKind.SEAT, text=word, side=side)
-    # As of the last turn's end: who has lost the last piece since is not announced yet.
-    if len(gone.playing(gone.standing.out)) <= 1:
+    if len(gone.playing) <= 1:
         return over(gone, ending, (news,))
     # Those who are left may have agreed on a draw without the one that has gone; a pause they
     # ask for again.

@@ -23,13 +23,13 @@ def refused_pause(state: MatchState, side: Side, *, on: bool) -> Rejected | None
 def paused(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
     """Return what a seat's wish for a pause, or for its end, comes to.
 
-    A pause needs every seat that is left; any of them ends it.
+    A pause needs every seat that plays on; any of them ends it.
     """
     table = state.table
     if not on:
         return unpaused(state, at_ms)
-    asking = tuple(each for each in state.seats_left if each == side or each in table.pauses)
-    agreed = asking == state.seats_left and state.still_ms is None
+    asking = tuple(each for each in state.playing if each == side or each in table.pauses)
+    agreed = asking == state.playing and state.still_ms is None
     asked = table.asked
     if not table.pauses:
         asked = {**asked, side: asked.get(side, 0) + 1}

@@ -134,9 +134,10 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return the sides that have not resigned."""
         return tuple(side for side in self.standing.sides if side not in self.table.resigned)
 
-    def playing(self, out: tuple[Side, ...]) -> tuple[Side, ...]:
-        """Return the sides that play on where those that are `out` have nothing in play."""
-        return tuple(side for side in self.seats_left if side not in out)
+    @property
+    def playing(self) -> tuple[Side, ...]:
+        """Return the sides that play on: not resigned, nor announced as out."""
+        return tuple(side for side in self.seats_left if side not in self.standing.out)
 
     def has_say(self, side: Side) -> bool:
         """Return whether the open window is one in which `side` gives orders."""

@@ -93,7 +93,7 @@ def ending_of(flow: Flow) -> Ending | None:
     standing = flow.state.standing
     if standing.phase is not Phase.ENGAGE:
         return None
-    if len(flow.state.playing(flow.truth.out)) <= 1:
+    if len([side for side in flow.state.playing if side not in flow.truth.out]) <= 1:
         return Ending.LAST_SIDE
     return Ending.TURNS if standing.turn >= standing.turns else None
 
