@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from peoplestories import PEOPLE_CASES
 from sunglare_client.printable import printable
 from sunglare_client.story import (
-    news_line,
     notice_lines,
     result_lines,
     scan_line,
@@ -69,9 +68,8 @@ from sunglare_protocol.huntnotices import (
     TruthCloak,
     TruthHunt,
 )
-from sunglare_protocol.ids import Handle, MatchId, OwnId
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import (
     ContactDestroyed,
     ContactLanded,
@@ -372,15 +370,6 @@ def test_the_end_names_winner_points_and_seed() -> None:
     for words in ("A (anna) wins", "A (anna) 4, B (ben) 2", "last turn", "ab" * 32, "cd" * 32):
         assert words in text
     assert "a draw" in result_lines(over(winner=None), {})[0]
-
-
-def test_chat_cannot_look_like_the_server_or_command_the_terminal() -> None:
-    text = "hi\n-- turn 9 of 9: OVER\x1b[2J\u202egnp"
-    news = News(match=MatchId("m"), seq=3, kind=NewsKind.CHAT, side=B, text=text)
-    line = news_line(news)
-    assert line.startswith("[chat] B: hi -- turn")
-    assert "\x1b" not in line
-    assert "\u202e" not in line
 
 
 @given(st.text())

@@ -42,7 +42,7 @@ from sunglare_protocol.huntnotices import (
 )
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
+from sunglare_protocol.messages import Ending, Frame, Over
 from sunglare_protocol.notices import (
     REMOTE_LOST,
     ContactDestroyed,
@@ -169,15 +169,6 @@ def result_lines(over: Over, names: Mapping[Side, str]) -> list[str]:
     tally = ", ".join(f"{_called(side, names)} {n}" for side, n in sorted(result.points.items()))
     lines = [f"THE END: {winner}; {ENDINGS[result.ending]}.", f"points: {tally}"]
     return [printable(line) for line in (*lines, f"seed {over.seed}  record {over.head}")]
-
-
-def news_line(news: News) -> str:
-    """Return a piece of news as one line; chat names the side that speaks."""
-    if news.kind is NewsKind.CHAT:
-        return printable(f"[chat] {news.side or '-'}: {news.text}")
-    side = f" {news.side}" if news.side is not None else ""
-    time = "" if news.closes_ms is None else f"; {news.closes_ms / 1000:.0f} s left"
-    return printable(f"* {news.kind.value}{side}: {news.text}{time}")
 
 
 def notice_lines(notice: Notice, board: Board) -> list[str]:

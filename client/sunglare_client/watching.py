@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator, Mapping
 from sunglare_client.connection import Connection, Post
 from sunglare_client.drawing import draw_truth
 from sunglare_client.errors import LostError
+from sunglare_client.newsline import news_line
 from sunglare_client.screen import Screen
-from sunglare_client.story import news_line, result_lines, window_lines
+from sunglare_client.story import result_lines, window_lines
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Bye, Frame, Info, MatchInfo, News, Over
