@@ -7,6 +7,7 @@ import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from pathlib import Path
 from random import Random
 from typing import Any, final
 
@@ -16,7 +17,7 @@ import pytest
 from playerrigs import Player, all_ready, created, seated
 from recordrigs import read_record
 from serverrigs import ServerProcess, server_process
-from sunglare_protocol.codec import Form, encode_client
+from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Accepted,
@@ -40,9 +41,9 @@ AT_ONCE = 20
 """How many people say hello at the same time."""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    with server_process(tmp_path_factory.mktemp("server")) as running:
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with server_process(tmp_path) as running:
         yield running
 
 
@@ -55,6 +56,7 @@ class Table:
         self.seats, self.watchers = people[:2], people[2:]
         self.players: list[Player] = []
         self.match = MatchId("")
+        self._before: list[dict[int, bytes]] = [{} for _ in people]
         self._rng = Random(number)
         self._given: dict[str, list[tuple[int, GiveOrders]]] = {"A": [], "B": []}
 
@@ -97,6 +99,18 @@ class Table:
         assert answer == Accepted(id=message.id, window=message.window, rev=message.rev)
         given.append((message.id, message))
 
+    async def come_back(self, url: str, stack: AsyncExitStack) -> None:
+        """Take the seats, and the places of the spectators, over new lines; all at once."""
+        self._before = [each.sequence(self.match) for each in (*self.seats, *self.watchers)]
+        every = (*self.seats, *self.watchers)
+        lines = [stack.enter_async_context(met(url, token=each.token)) for each in every]
+        talkers = await asyncio.gather(*lines)
+        self.seats, self.watchers = talkers[:2], talkers[2:]
+        back = zip(self.players, self.seats, strict=True)
+        self.players = list(await asyncio.gather(*(p.resume(talker) for p, talker in back)))
+        for watcher in self.watchers:
+            await watcher.expect(Watching, Watch, match=self.match, feed=PUBLIC)
+
     async def end(self) -> None:
         """End the match and compare its record with what was acknowledged, order by order."""
         await self.players[1].talker.accepted(Resign, match=self.match, id=9_999)
@@ -111,12 +125,15 @@ class Table:
 
     def check_feeds(self) -> None:
         """Check that everybody got a whole sequence, and all spectators the same one."""
-        feeds = [each.sequence(self.match) for each in (*self.seats, *self.watchers)]
+        every = zip(self._before, (*self.seats, *self.watchers), strict=True)
+        feeds = [{**before, **each.sequence(self.match)} for before, each in every]
         for feed in feeds:
-            assert list(feed) == list(range(1, len(feed) + 1))
+            assert sorted(feed) == list(range(1, len(feed) + 1))
         assert all(feed == feeds[2] for feed in feeds[3:])
-        frames = [each for each in self.watchers[0].messages if isinstance(each, Frame)]
-        assert len(frames) == WINDOWS + 1
+        messages = [decode_server(data, Form.PACKED) for data in feeds[2].values()]
+        # Who watches again is shown the window anew.
+        shown = dict.fromkeys(each.window for each in messages if isinstance(each, Frame))
+        assert len(shown) == WINDOWS + 1
 
 
 def _is_order(record: dict[str, Any], side: str) -> bool:
@@ -135,18 +152,24 @@ def _plain(message: GiveOrders) -> dict[str, Any]:
     return {key: sent[key] for key in ("window", "rev", "orders", "lock")}
 
 
+async def tables_of(url: str, stack: AsyncExitStack) -> list[Table]:
+    """Return the tables with a match begun at each."""
+    people: list[Talker] = []
+    for _ in range(0, MATCHES * (2 + SPECTATORS), AT_ONCE):
+        comers = (stack.enter_async_context(met(url)) for _ in range(AT_ONCE))
+        people += await asyncio.gather(*comers)
+    size = 2 + SPECTATORS
+    tables = [Table(people[i * size : (i + 1) * size], i) for i in range(MATCHES)]
+    await asyncio.gather(*(table.open() for table in tables))
+    return tables
+
+
 @pytest.mark.timeout(600)
 async def test_under_load_every_order_is_answered_and_stored_once_and_in_order(
     server: ServerProcess,
 ) -> None:
     async with AsyncExitStack() as stack:
-        people: list[Talker] = []
-        for _ in range(0, MATCHES * (2 + SPECTATORS), AT_ONCE):
-            comers = (stack.enter_async_context(met(server.url)) for _ in range(AT_ONCE))
-            people += await asyncio.gather(*comers)
-        size = 2 + SPECTATORS
-        tables = [Table(people[i * size : (i + 1) * size], i) for i in range(MATCHES)]
-        await asyncio.gather(*(table.open() for table in tables))
+        tables = await tables_of(server.url, stack)
         await asyncio.gather(*(table.play(WINDOWS) for table in tables))
         await asyncio.gather(*(table.end() for table in tables))
         for table in tables:
@@ -154,3 +177,20 @@ async def test_under_load_every_order_is_answered_and_stored_once_and_in_order(
     said = server.said()
     assert "Traceback" not in said
     assert "warning" not in said
+
+
+@pytest.mark.timeout(600)
+async def test_when_all_come_back_at_once_after_a_kill_no_order_is_lost(
+    server: ServerProcess,
+) -> None:
+    async with AsyncExitStack() as stack:
+        tables = await tables_of(server.url, stack)
+        await asyncio.gather(*(table.play(WINDOWS // 2) for table in tables))
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        await asyncio.gather(*(table.come_back(server.url, stack) for table in tables))
+        await asyncio.gather(*(table.play(WINDOWS - WINDOWS // 2) for table in tables))
+        await asyncio.gather(*(table.end() for table in tables))
+        for table in tables:
+            table.check_feeds()
+    assert "Traceback" not in server.said()
