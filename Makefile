@@ -20,7 +20,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 .PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants simulate lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMP) ## watch two bots fight a match; ends by itself and saves a replay in .demo/
 	@$(BIN)/sunglare demo
