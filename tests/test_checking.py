@@ -13,7 +13,7 @@ from playerrigs import play_on, started
 from serverrigs import running_app
 from sunglare_protocol.ids import MatchId
 from sunglare_server.match.record import DIGEST_EVERY, RULES_VERSION, chain
-from sunglare_server.ops.checking import check_match
+from sunglare_server.ops.checking import Found, Row, check_match
 from sunglare_server.ops.commands import operate
 from wirerigs import met
 
@@ -60,6 +60,16 @@ async def records(anything: dict[str, Rows], folder: Path) -> tuple[MatchId, Row
     return MatchId(name), list(rows)
 
 
+def checked(match: str, rows: Rows) -> Found:
+    """Return what is found of records without their own hashes, as older files hold them."""
+    return check_match(match, [(n, blob, None) for n, blob in rows])
+
+
+def flipped(blob: bytes, place: int) -> bytes:
+    """Return the bytes with a bit of one the other way round."""
+    return blob[:place] + bytes([blob[place] ^ 1]) + blob[place + 1 :]
+
+
 def relinked(rows: Rows, number: int, **changed: object) -> Rows:
     """Return the records with fields of one changed, and the hashes of those after it renewed."""
     made: Rows = []
@@ -77,15 +87,15 @@ async def test_a_match_without_a_fault_is_folded_whole(
     anything: dict[str, Rows], tmp_path: Path
 ) -> None:
     match, rows = await records(anything, tmp_path)
-    found = check_match(match, rows)
+    found = checked(match, rows)
     assert (found.records, found.fault, found.unfolded) == (len(rows), None, None)
     assert found.records > DIGEST_EVERY
 
 
 async def test_a_missing_record_is_named(anything: dict[str, Rows], tmp_path: Path) -> None:
     match, rows = await records(anything, tmp_path)
-    assert check_match(match, rows[:4] + rows[5:]).fault == "record 5 is missing"
-    assert check_match(match, rows[1:]).fault == "record 1 is missing"
+    assert checked(match, rows[:4] + rows[5:]).fault == "record 5 is missing"
+    assert checked(match, rows[1:]).fault == "record 1 is missing"
 
 
 async def test_every_flipped_byte_of_a_record_is_found_at_it_or_at_the_next(
@@ -94,17 +104,32 @@ async def test_every_flipped_byte_of_a_record_is_found_at_it_or_at_the_next(
     match, rows = await records(anything, tmp_path)
     _, blob = rows[2]
     for place in range(0, len(blob), 3):
-        flipped = blob[:place] + bytes([blob[place] ^ 1]) + blob[place + 1 :]
-        fault = check_match(match, [*rows[:2], (3, flipped), *rows[3:]]).fault
+        fault = checked(match, [*rows[:2], (3, flipped(blob, place)), *rows[3:]]).fault
         assert fault is not None
         assert fault.startswith(("record 3: ", "record 4: "))
+
+
+@pytest.mark.parametrize("rules", [RULES_VERSION, RULES_VERSION + 1], ids=["ours", "others"])
+async def test_every_flipped_byte_of_the_newest_record_is_found_by_its_own_hash(
+    anything: dict[str, Rows], tmp_path: Path, rules: int
+) -> None:
+    match, rows = await records(anything, tmp_path)
+    opening = msgspec.msgpack.decode(rows[0][1])
+    rows = relinked(rows, 1, b={**opening["b"], "rules": rules})
+    whole: list[Row] = [(n, blob, chain(blob)) for n, blob in rows]
+    assert check_match(match, whole).fault is None
+    number, blob = rows[-1]
+    why = f"record {number}: its bytes do not have the hash that was stored with them"
+    for place in range(0, len(blob), 3):
+        spoiled: list[Row] = [*whole[:-1], (number, flipped(blob, place), chain(blob))]
+        assert check_match(match, spoiled).fault == why
 
 
 async def test_a_digest_that_does_not_fit_is_found(
     anything: dict[str, Rows], tmp_path: Path
 ) -> None:
     match, rows = await records(anything, tmp_path)
-    fault = check_match(match, relinked(rows, DIGEST_EVERY, h=bytes(16))).fault
+    fault = checked(match, relinked(rows, DIGEST_EVERY, h=bytes(16))).fault
     why = "the records before it fold to another state than it says"
     assert fault == f"record {DIGEST_EVERY}: {why}"
 
@@ -113,7 +138,7 @@ async def test_records_of_another_match_are_found(
     anything: dict[str, Rows], tmp_path: Path
 ) -> None:
     _, rows = await records(anything, tmp_path)
-    fault = check_match("z" * 26, rows).fault
+    fault = checked("z" * 26, rows).fault
     assert fault == "record 1: it is a record of another match"
 
 
@@ -122,7 +147,7 @@ async def test_orders_that_the_rules_cannot_take_are_found(
 ) -> None:
     match, rows = await records(anything, tmp_path)
     window = {"t": "due", "window": "9.engage"}
-    fault = check_match(match, relinked(rows, 6, b=window, k="tick")).fault
+    fault = checked(match, relinked(rows, 6, b=window, k="tick")).fault
     assert fault == "record 6: it closes a window that is not open"
 
 
@@ -132,10 +157,10 @@ async def test_a_match_under_other_rules_is_not_folded_but_its_chain_is_checked(
     match, rows = await records(anything, tmp_path)
     opening = msgspec.msgpack.decode(rows[0][1])
     older = relinked(rows, 1, b={**opening["b"], "rules": RULES_VERSION + 1})
-    found = check_match(match, older)
+    found = checked(match, older)
     why = f"made under rules {RULES_VERSION + 1}, this program plays {RULES_VERSION}"
     assert (found.fault, found.unfolded) == (None, why)
-    broken = check_match(match, [*older[:5], (6, rows[5][1]), *older[6:]])
+    broken = checked(match, [*older[:5], (6, rows[5][1]), *older[6:]])
     assert broken.fault == "record 6: it does not follow from the record before it"
 
 

@@ -20,11 +20,12 @@ from sunglare_server.host.snapshots import (
     starts_turn,
     unpacked_snapshot,
 )
-from sunglare_server.match.record import RecordError, chain, unpacked
+from sunglare_server.match.record import HASH_BYTES, RecordError, chain, unpacked
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 
 WINDOWS = 24
+FLIPS = 500
 
 
 async def at_once() -> None:
@@ -163,10 +164,22 @@ def damaged(blob: bytes, fault: str) -> bytes:
         return blob[:-1]
     if fault == "noise":
         return b"\xc1" * 20
-    made = msgspec.msgpack.decode(blob)
+    made = msgspec.msgpack.decode(blob[HASH_BYTES:])
     wrong = {"version": ("v", 99), "rules": ("rules", 99), "digest": ("digest", bytes(16))}
     key, value = wrong.get(fault, ("head", bytes(16)))
-    return msgspec.msgpack.encode({**made, key: value})
+    body = msgspec.msgpack.encode({**made, key: value})
+    return chain(body) + body
+
+
+def test_a_snapshot_with_a_flipped_bit_is_passed_over() -> None:
+    sealed = sealed_of(played("duel"))[-1]
+    blob, rng = packed_snapshot(sealed), Random(1)
+    for _ in range(FLIPS):
+        place = rng.randrange(len(blob))
+        flipped = bytearray(blob)
+        flipped[place] ^= 1 << rng.randrange(8)
+        found = unpacked_snapshot(bytes(flipped), sealed.blob, sealed.head)
+        assert found is None, place
 
 
 async def test_a_snapshot_behind_the_last_record_is_passed_over() -> None:

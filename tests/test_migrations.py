@@ -76,8 +76,9 @@ async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None
         assert kept == rows, table
 
 
-async def test_the_first_version_is_read_as_it_was_written(tmp_path: Path) -> None:
-    database = await Database.open(file_of(1, tmp_path))
+@pytest.mark.parametrize("version", DUMPS)
+async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Path) -> None:
+    database = await Database.open(file_of(version, tmp_path))
     store, journal = SqliteStore(database), SqliteJournal(database)
     rooms = [unpacked_room(blob) for _, blob in await store.rooms()]
     by_state = {room.state: room for room in rooms}
@@ -95,17 +96,19 @@ async def test_the_first_version_is_read_as_it_was_written(tmp_path: Path) -> No
     await database.close()
 
 
-async def test_a_server_takes_up_the_file_of_the_first_version(tmp_path: Path) -> None:
-    file_of(1, tmp_path)
+@pytest.mark.parametrize("version", DUMPS)
+async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> None:
+    file_of(version, tmp_path)
     async with running_app(tmp_path) as app:
         states = sorted(room.state.value for room in app.lobby.rooms.values())
     assert states == ["lobby", "over", "running"]
 
 
-def test_a_file_of_the_first_version_can_be_checked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("version", DUMPS)
+def test_an_old_file_can_be_checked(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = file_of(1, tmp_path)
+    path = file_of(version, tmp_path)
     before = path.read_bytes()
     assert operate(["check", str(path)]) == 0
     assert "2 matches" in capsys.readouterr().out

@@ -38,7 +38,10 @@ class Journal(Protocol):
         """
 
     async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers."""
+        """Return the records with numbers above `after`, in the order of their numbers.
+
+        A medium that stores hashes with them raises `RecordError` for one that is damaged.
+        """
         ...
 
     async def last(self, match: MatchId) -> int:

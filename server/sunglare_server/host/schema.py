@@ -47,8 +47,17 @@ _SNAPSHOTS = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS)
+_SUMS = (
+    # The hash of the row's own blob: no record follows the newest one that could hold it. Rows
+    # of older files have none.
+    "ALTER TABLE record ADD COLUMN sum BLOB",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS)
 """The statements that lead from each version to the next; an entry never changes once released."""
+
+SUMS_SINCE = 3
+"""The version since which records have a `sum`."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""

@@ -13,10 +13,10 @@ import structlog
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal, JournalError
-from sunglare_server.match.record import RULES_VERSION
+from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
 from sunglare_server.match.state import MatchState, Post, Stepped, digest
 
-SNAPSHOT_VERSION = 1
+SNAPSHOT_VERSION = 2
 """Raised by hand whenever a stored snapshot would be read as another state."""
 
 
@@ -26,7 +26,7 @@ TURNS_SHOWN = 2
 
 @final
 class _Snapshot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What is stored: the state after a record, that record's hash and time, what it gave out."""
+    """The state after a record, that record's hash and time, what it gave out."""
 
     v: int
     rules: int
@@ -42,7 +42,7 @@ _decoder: msgspec.msgpack.Decoder[_Snapshot] = msgspec.msgpack.Decoder(_Snapshot
 
 
 def packed_snapshot(sealed: Sealed) -> bytes:
-    """Return the bytes of a snapshot of the state after a record."""
+    """Return the bytes of a snapshot of the state after a record: their hash, then the rest."""
     stepped = sealed.stepped
     made = _Snapshot(
         v=SNAPSHOT_VERSION,
@@ -53,7 +53,8 @@ def packed_snapshot(sealed: Sealed) -> bytes:
         posts=stepped.posts,
         state=stepped.state,
     )
-    return _encoder.encode(made)
+    body = _encoder.encode(made)
+    return chain(body) + body
 
 
 def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
@@ -61,8 +62,12 @@ def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
 
     None if the snapshot is of another record, of another version, or damaged.
     """
+    stored, body = blob[:HASH_BYTES], blob[HASH_BYTES:]
+    # The digest leaves out what does not change in a match, and what was given out.
+    if chain(body) != stored:
+        return None
     try:
-        found = _decoder.decode(blob)
+        found = _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     is_ours = (found.v, found.rules, found.head) == (SNAPSHOT_VERSION, RULES_VERSION, head)

@@ -5,9 +5,10 @@ from typing import Any, final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
 from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.match.record import chain, check_sum
 
-_APPEND = "INSERT INTO record (match, n, blob) VALUES (?, ?, ?)"
-_READ = "SELECT blob FROM record WHERE match = ? AND n > ? ORDER BY n"
+_APPEND = "INSERT INTO record (match, n, blob, sum) VALUES (?, ?, ?, ?)"
+_READ = "SELECT n, blob, sum FROM record WHERE match = ? AND n > ? ORDER BY n"
 _LAST = "SELECT ifnull(max(n), 0) FROM record WHERE match = ?"
 _MATCHES = """
     SELECT match FROM record
@@ -36,7 +37,7 @@ class SqliteJournal:
         """Store the blobs as records `first`, `first` + 1, …; see the port for the refusals."""
         if not blobs:
             return
-        rows = tuple((match, n, blob) for n, blob in enumerate(blobs, first))
+        rows = tuple((match, n, blob, chain(blob)) for n, blob in enumerate(blobs, first))
         try:
             await self._database.submit((Statement(_APPEND, rows),))
         except DatabaseError as error:
@@ -47,8 +48,14 @@ class SqliteJournal:
         self.appended += len(rows)
 
     async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers."""
-        return tuple([blob for (blob,) in await self._query(_READ, match, after)])
+        """Return the records with numbers above `after`, in the order of their numbers.
+
+        Raise `RecordError` if one does not have the hash stored with it.
+        """
+        rows = await self._query(_READ, match, after)
+        for number, blob, stored in rows:
+            check_sum(blob, int(number), stored)
+        return tuple([blob for _, blob, _ in rows])
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, 0 if there is none."""

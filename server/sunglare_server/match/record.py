@@ -28,7 +28,8 @@ RULES_VERSION = 3
 DIGEST_EVERY = 16
 """Every record whose number is a multiple of this carries a digest of the state before it."""
 
-_DIGEST_BYTES = 16
+HASH_BYTES = 16
+"""The length of the hashes by which records refer to one another."""
 
 
 class Kind(enum.Enum):
@@ -250,6 +251,15 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
     return record
 
 
+def check_sum(data: bytes, number: int, stored: bytes | None) -> None:
+    """Raise `RecordError` unless `data` has the hash stored with record `number`, if any is.
+
+    What is flipped in a record shows in the one after it, too; the newest one has none after it.
+    """
+    if stored is not None and chain(data) != stored:
+        raise RecordError(number, "its bytes do not have the hash that was stored with them")
+
+
 def chain(data: bytes) -> bytes:
     """Return the hash by which the next record refers to this one's bytes."""
-    return hashlib.blake2b(data, digest_size=_DIGEST_BYTES).digest()
+    return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()

@@ -4,6 +4,8 @@ import asyncio
 from functools import partial
 from typing import assert_never, final
 
+import structlog
+
 from sunglare_protocol.commands import (
     Ask,
     AskPause,
@@ -44,6 +46,7 @@ from sunglare_server.match.record import (
     Muted,
     OrdersGiven,
     PauseAsked,
+    RecordError,
     Resigned,
 )
 from sunglare_server.match.state import Taken
@@ -69,6 +72,7 @@ class MatchTalk:
         self._lobby = lobby
         self._outbox = outbox
         self._clock = clock
+        self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
         self._question: Parcel | None = None
@@ -280,7 +284,12 @@ class MatchTalk:
         if isinstance(room, Rejected):
             return refused(message.id, room)
         if await self._lobby.matches.is_over(room):
-            data = await self._lobby.record_file(room)
+            try:
+                data = await self._lobby.record_file(room)
+            except RecordError as error:
+                why = str(error)
+                self._log.error("a record could not be given out", match=room.match, why=why)
+                return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         elif (side := self._side_in(room, caller)) is not None:
             data = await self._lobby.frames_file(room, side)
         else:

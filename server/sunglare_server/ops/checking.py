@@ -9,17 +9,23 @@ from urllib.parse import quote
 
 import msgspec
 
-from sunglare_server.host.schema import OpenError, known_version
-from sunglare_server.match.record import RULES_VERSION, RecordError, chain, unpacked
+from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
+from sunglare_server.match.record import RULES_VERSION, RecordError, chain, check_sum, unpacked
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 
 _BUSY_S = 1.0
 
+_RECORDS = "SELECT n, blob, sum FROM record WHERE match = ? ORDER BY n"
+_RECORDS_WITHOUT_SUMS = "SELECT n, blob, NULL FROM record WHERE match = ? ORDER BY n"
 _ROOMS = """
     SELECT match FROM finished WHERE match NOT IN (SELECT match FROM record WHERE n = 1)
     ORDER BY match
 """
+
+
+Row = tuple[int, bytes, bytes | None]
+"""A record as it is stored: its number, its bytes, and their hash if it has one."""
 
 
 @final
@@ -55,43 +61,41 @@ _link = msgspec.msgpack.Decoder(_Link)
 
 def check_file(path: Path) -> Iterator[Found]:
     """Yield what is found of each match of a file that no server uses; raise `OpenError`."""
-    with _opened(path) as file:
+    with _opened(path) as (file, version):
+        sql = _RECORDS if version >= SUMS_SINCE else _RECORDS_WITHOUT_SUMS
         names = [str(match) for (match,) in file.execute("SELECT DISTINCT match FROM record")]
         for match in sorted(names):
-            sql = "SELECT n, blob FROM record WHERE match = ? ORDER BY n"
             yield check_match(match, file.execute(sql, (match,)))
         for (match,) in file.execute(_ROOMS).fetchall():
             yield Found(str(match), 0, fault="it is noted as over and has no records")
 
 
-def check_match(match: str, rows: Iterable[tuple[int, bytes]]) -> Found:
-    """Return what is found of one match; `rows` are its numbered records in order."""
+def check_match(match: str, rows: Iterable[Row]) -> Found:
+    """Return what is found of one match; `rows` are its records in order."""
     records = list(rows)
-    for due, (number, _) in enumerate(records, 1):
+    for due, (number, _, _) in enumerate(records, 1):
         if number != due:
             return Found(match, len(records), fault=f"record {due} is missing")
-    blobs = [blob for _, blob in records]
-    rules = _rules_of(blobs[0])
+    rules = _rules_of(records[0][1])
     if rules != RULES_VERSION:
         why = f"made under rules {rules}, this program plays {RULES_VERSION}"
-        return Found(match, len(blobs), fault=_first(_links, match, blobs), unfolded=why)
-    return Found(match, len(blobs), fault=_first(_folds, match, blobs))
+        return Found(match, len(records), fault=_first(_links, match, records), unfolded=why)
+    return Found(match, len(records), fault=_first(_folds, match, records))
 
 
-def _first(
-    check: Callable[[str, list[bytes]], None], match: str, blobs: list[bytes]
-) -> str | None:
+def _first(check: Callable[[str, list[Row]], None], match: str, rows: list[Row]) -> str | None:
     try:
-        check(match, blobs)
+        check(match, rows)
     except RecordError as fault:
         return str(fault)
     return None
 
 
-def _folds(match: str, blobs: list[bytes]) -> None:
+def _folds(match: str, rows: list[Row]) -> None:
     state: MatchState | None = None
     before = b""
-    for number, blob in enumerate(blobs, 1):
+    for number, blob, stored in rows:
+        check_sum(blob, number, stored)
         record = unpacked(blob, number, before)
         if record.m != match:
             raise RecordError(number, "it is a record of another match")
@@ -106,9 +110,10 @@ def _folds(match: str, blobs: list[bytes]) -> None:
         before = blob
 
 
-def _links(_: str, blobs: list[bytes]) -> None:
+def _links(_: str, rows: list[Row]) -> None:
     before = b""
-    for number, blob in enumerate(blobs, 1):
+    for number, blob, stored in rows:
+        check_sum(blob, number, stored)
         try:
             link = _link.decode(blob)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
@@ -127,7 +132,8 @@ def _rules_of(blob: bytes) -> int:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """Give an open file and the version of its tables; whatever fails is an `OpenError`."""
     if not path.is_file():
         raise OpenError(path, "there is no such file")
     address = f"file:{quote(str(path.resolve()))}?mode=rw"
@@ -136,8 +142,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             # Neither a server nor another program may write meanwhile, and nor do we.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")
             file.execute("PRAGMA query_only = ON")
-            known_version(file, path)
-            yield file
+            version = known_version(file, path)
+            yield file, version
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 raise OpenError(path, "a server or another program is using it") from error
