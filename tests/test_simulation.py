@@ -6,7 +6,7 @@
 import asyncio
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -201,6 +201,42 @@ def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(
 def test_a_damaged_record_is_found(evidence: Evidence) -> None:
     records = (*evidence.records[:3], *evidence.records[4:])
     assert any("record 4" in line for line in verdict(replace(evidence, records=records)))
+
+
+# The world of real sockets
+
+
+class Silent(asyncio.Protocol):
+    """Says nothing to whoever dials."""
+
+
+async def reset_after(rounds: int, world: PlainWorld, loop: PlainLoop, *, in_order: bool) -> None:
+    """Kill a server so many rounds of the loop after somebody dialled, who is to be told."""
+
+    async def listen() -> None:
+        await loop.create_server(Silent, SERVER, 0)
+
+    await world.spawn(SERVER, listen())
+    listening = loop.listening[0].server
+    assert isinstance(listening, asyncio.Server)
+    with socket.socket() as client:
+        client.connect(listening.sockets[0].getsockname())
+        client.setblocking(False)
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        if in_order:
+            listening.close()
+            await asyncio.sleep(0.01)
+        world.kill(SERVER)
+        with suppress(ConnectionResetError):
+            assert await asyncio.wait_for(loop.sock_recv(client, 1), WAIT_S) == b""
+
+
+@pytest.mark.parametrize("in_order", [False, True], ids=["killed", "told to end"])
+@pytest.mark.parametrize("rounds", range(6))
+def test_whoever_dials_a_server_that_ends_is_told_at_once(rounds: int, *, in_order: bool) -> None:
+    with real_sockets() as (runner, loop):
+        runner.run(reset_after(rounds, PlainWorld(loop), loop, in_order=in_order))
 
 
 # The scenario
