@@ -80,7 +80,7 @@ async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None
 async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Path) -> None:
     database = await Database.open(file_of(version, tmp_path))
     store, journal = SqliteStore(database), SqliteJournal(database)
-    rooms = [unpacked_room(blob) for _, blob in await store.rooms()]
+    rooms = [unpacked_room(blob, match) for match, blob in await store.rooms()]
     by_state = {room.state: room for room in rooms}
     assert len(rooms) == len(by_state) == 3
     assert by_state[RoomState.LOBBY].title == "Sunday"

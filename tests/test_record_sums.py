@@ -14,8 +14,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from crowdedscenarios import scenarios
+from damagerigs import changed, flipped, two_matches
 from operatorrigs import asked
-from playerrigs import Player, play_on, started
+from playerrigs import play_on, started
 from rigs import MATCH, rig
 from serverrigs import running_app
 from sunglare_protocol.ids import PUBLIC, MatchId
@@ -34,18 +35,6 @@ OTHER = MatchId("b" * 26)
 FLIPS = 200
 
 Sums = list[tuple[bytes, bytes | None]]
-
-
-def flipped(data: bytes, bit: int) -> bytes:
-    """Return the bytes with one bit the other way round."""
-    place, shift = divmod(bit, 8)
-    return data[:place] + bytes([data[place] ^ 1 << shift]) + data[place + 1 :]
-
-
-def changed(path: Path, sql: str, *values: str | int | bytes) -> None:
-    """Change one row of a closed file."""
-    with closing(sqlite3.connect(path)) as file, file:
-        assert file.execute(sql, values).rowcount == 1
 
 
 def put(path: Path, match: MatchId, number: int, blob: bytes) -> None:
@@ -160,22 +149,6 @@ async def test_records_without_a_hash_are_read_as_they_are(tmp_path: Path) -> No
 
 
 # The server
-
-
-async def two_matches(folder: Path) -> tuple[list[Player], list[Player]]:
-    """Play two matches on a server and stop it; orders of a seat are the newest of the first."""
-    async with (
-        running_app(folder) as app,
-        met(app.url) as anna,
-        met(app.url) as boris,
-        met(app.url) as clara,
-        met(app.url) as dana,
-    ):
-        bad, good = await started([anna, boris]), await started([clara, dana])
-        await play_on(good, 2)
-        await play_on(bad, 2)
-        await next(each for each in bad if each.is_asked).orders(lock=False)
-    return bad, good
 
 
 async def test_a_server_stops_the_match_whose_newest_record_is_another_and_no_other(

@@ -4,7 +4,9 @@
 """
 
 import asyncio
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -15,12 +17,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as changed
 
+from serverrigs import running_app
 from simulation.diary import Diary, Evidence, Heard, Link
 from simulation.disk import Disk, GoneError, Log, entries_of
 from simulation.judge import verdict
-from simulation.scenario import Run
-from simulation.world import PlainLoop, PlainWorld
-from sunglare_protocol.messages import ResumeKind
+from simulation.player import Player
+from simulation.scenario import NAMES, SCENARIO, Run
+from simulation.world import SERVER, PlainLoop, PlainWorld
+from sunglare_client.connection import Connection, connect
+from sunglare_protocol.messages import (
+    Accepted,
+    Chat,
+    Create,
+    Created,
+    Frame,
+    Join,
+    News,
+    NewsKind,
+    Ping,
+    Pong,
+    Ready,
+    ResumeKind,
+    Seated,
+)
+from wirerigs import WAIT_S
 
 PLANTED = sorted(
     path.stem
@@ -31,11 +51,18 @@ QUIET = 7
 """A seed whose match is ended by a resignation after some turns."""
 
 
-def played(seed: int, *, with_faults: bool) -> Evidence:
-    """Run a seed over real sockets."""
+@contextmanager
+def real_sockets() -> Iterator[tuple[asyncio.Runner, PlainLoop]]:
+    """Give a stock loop that knows what listens on it, and what runs it."""
     with asyncio.Runner(loop_factory=PlainLoop) as runner:
         loop = runner.get_loop()
         assert isinstance(loop, PlainLoop)
+        yield runner, loop
+
+
+def played(seed: int, *, with_faults: bool) -> Evidence:
+    """Run a seed over real sockets."""
+    with real_sockets() as (runner, loop):
         return runner.run(Run(PlainWorld(loop), seed).played(with_faults=with_faults))
 
 
@@ -176,7 +203,101 @@ def test_a_damaged_record_is_found(evidence: Evidence) -> None:
     assert any("record 4" in line for line in verdict(replace(evidence, records=records)))
 
 
+# The world of real sockets
+
+
+class Silent(asyncio.Protocol):
+    """Says nothing to whoever dials."""
+
+
+async def reset_after(rounds: int, world: PlainWorld, loop: PlainLoop, *, in_order: bool) -> None:
+    """Kill a server so many rounds of the loop after somebody dialled, who is to be told."""
+
+    async def listen() -> None:
+        await loop.create_server(Silent, SERVER, 0)
+
+    await world.spawn(SERVER, listen())
+    listening = loop.listening[0].server
+    assert isinstance(listening, asyncio.Server)
+    with socket.socket() as client:
+        client.connect(listening.sockets[0].getsockname())
+        client.setblocking(False)
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        if in_order:
+            listening.close()
+            await asyncio.sleep(0.01)
+        world.kill(SERVER)
+        with suppress(ConnectionResetError):
+            assert await asyncio.wait_for(loop.sock_recv(client, 1), WAIT_S) == b""
+
+
+@pytest.mark.parametrize("in_order", [False, True], ids=["killed", "told to end"])
+@pytest.mark.parametrize("rounds", range(6))
+def test_whoever_dials_a_server_that_ends_is_told_at_once(rounds: int, *, in_order: bool) -> None:
+    with real_sockets() as (runner, loop):
+        runner.run(reset_after(rounds, PlainWorld(loop), loop, in_order=in_order))
+
+
 # The scenario
+
+
+async def heard(connection: Connection, is_meant: Callable[[object], bool]) -> None:
+    """Return once a post came that is meant."""
+    async for post in connection.feed:
+        if is_meant(post):
+            return
+
+
+async def broken_off(run: Run, loop: PlainLoop) -> int:
+    """Break a run off once its server listens; return at which port."""
+    playing = asyncio.ensure_future(run.played(with_faults=False))
+    while not (loop.listening and loop.listening[0].server):  # noqa: ASYNC110 - looked at from outside
+        await asyncio.sleep(0)
+    listening = loop.listening[0].server
+    assert isinstance(listening, asyncio.Server)
+    playing.cancel()
+    port = int(listening.sockets[0].getsockname()[1])
+    await asyncio.wait([playing])
+    return port
+
+
+async def late(world: PlainWorld, folder: Path) -> Diary:
+    """Let a player who resigns at once look only after a word was said; return his diary."""
+    async with running_app(folder) as app:
+        ann, ben = [await connect(app.url, name=name) for name in NAMES]
+        match = (
+            await ann.expect(Created, Create, scenario=SCENARIO, options={"clock": "test"})
+        ).match
+        seats = [await each.expect(Seated, Join, match=match) for each in (ann, ben)]
+        for each in (ann, ben):
+            await each.expect(Accepted, Ready, match=match)
+        await heard(ben, lambda post: isinstance(post, Frame))
+        await ben.expect(Accepted, Chat, match=match, text="a word")
+        await heard(ben, lambda post: isinstance(post, News) and post.kind is NewsKind.CHAT)
+        # What comes after them over the same line says that they have come.
+        await ann.expect(Pong, Ping)
+        diary = Diary(NAMES[0], match, seats[0].side, ann.welcome.token, seats[0].ticket)
+        await Player(world, diary, Random(1), resigns=1).go_on(ann)
+        await ben.close()
+    return diary
+
+
+def test_a_player_answers_a_window_also_when_news_have_come_after_its_frame(
+    tmp_path: Path,
+) -> None:
+    with real_sockets() as (runner, loop):
+        diary = runner.run(asyncio.wait_for(late(PlainWorld(loop), tmp_path), WAIT_S))
+    posts = [type(each.post) for each in diary.links[0].heard]
+    assert posts[:2] == [Frame, News]
+    assert diary.over is not None
+
+
+def test_a_run_that_is_broken_off_leaves_nothing_that_listens() -> None:
+    with real_sockets() as (runner, loop):
+        port = runner.run(broken_off(Run(PlainWorld(loop), QUIET), loop))
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((SERVER, port))
 
 
 def test_over_real_sockets_a_match_outlives_the_lives_of_its_server() -> None:

@@ -17,6 +17,7 @@ from sunglare_protocol.messages import (
     ClientMessage,
     Frame,
     GiveOrders,
+    News,
     Over,
     Refused,
     Resign,
@@ -111,19 +112,28 @@ class Player:
         await self._listen(connection)
 
     async def _listen(self, connection: Connection) -> None:
+        newest: Frame | None = None
         async for post in connection.feed:
             if isinstance(post, Bye):
                 return
-            if post.match != self._diary.match or not post.seq:
-                continue
-            self._diary.links[-1].heard.append(Heard(self._world.time(), post))
-            self.have = post.seq
-            if isinstance(post, Over):
-                self._diary.over = post
-                self._diary.ended.set()
+            newest = self._note(post) or newest
+            if self._diary.over is not None:
                 return
-            if isinstance(post, Frame) and not len(connection.feed):
-                await self._answer(connection, post)
+            # News may have come right after the frame: nothing else would bring it up again.
+            if newest is not None and not len(connection.feed):
+                await self._answer(connection, newest)
+                newest = None
+
+    def _note(self, post: Frame | News | Over) -> Frame | None:
+        """Note what came in sequence; return it if it is a frame."""
+        if post.match != self._diary.match or not post.seq:
+            return None
+        self._diary.links[-1].heard.append(Heard(self._world.time(), post))
+        self.have = post.seq
+        if isinstance(post, Over):
+            self._diary.over = post
+            self._diary.ended.set()
+        return post if isinstance(post, Frame) else None
 
     async def _answer(self, connection: Connection, frame: Frame) -> None:
         """Do what a player does in a window."""

@@ -13,7 +13,7 @@ from simulation.disk import Disk
 from simulation.faults import Faults
 from simulation.machine import Machine
 from simulation.player import Player
-from simulation.world import World
+from simulation.world import SERVER, World
 from sunglare_client.connection import Connection, connect
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, Seated
@@ -21,7 +21,10 @@ from sunglare_server.host.library import Library, load_library
 from sunglare_server.match.clocks import ALLOWANCE_MOST
 
 RUN_S = 2_400.0
-"""By then every match is over: some windows that nobody locks, and as many lives of the server."""
+"""By then every match is over: some windows that nobody locks, and as many lives of the server.
+
+Where time is not simulated nobody waits for a window that nobody locks: it would be a fault.
+"""
 
 LAST_S = 2.0
 """How long the server has to write its last line, and its tasks to end."""
@@ -59,6 +62,14 @@ class Run:
 
     async def played(self, *, with_faults: bool = True) -> Evidence:
         """Play the match to its end and return what there is to judge."""
+        try:
+            return await self._judged(with_faults=with_faults)
+        finally:
+            # Also where the run is broken off: no socket outlives it.
+            for machine in (*NAMES, SERVER):
+                self._world.kill(machine)
+
+    async def _judged(self, *, with_faults: bool) -> Evidence:
         began_s = self._world.time()
         with capture_logs() as logs:
             is_stuck = await self._play(with_faults=with_faults)
@@ -90,7 +101,7 @@ class Run:
         if with_faults:
             running.append(asyncio.ensure_future(faults.bring()))
         try:
-            async with asyncio.timeout(RUN_S):
+            async with asyncio.timeout(RUN_S * self._world.pace):
                 for diary in self._diaries.values():
                     await diary.ended.wait()
         except TimeoutError:

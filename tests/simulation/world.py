@@ -1,6 +1,8 @@
 """The machines and the network of a simulation, on the simulated loop or on the stock one."""
 
 import asyncio
+import inspect
+import socket
 from collections.abc import Callable, Coroutine
 from contextvars import ContextVar
 from typing import Any, Protocol, final
@@ -54,6 +56,7 @@ class _Listening:
     def __init__(self, factory: Callable[[], asyncio.BaseProtocol]) -> None:
         self.server: asyncio.AbstractServer | None = None
         self.made: list[asyncio.BaseTransport] = []
+        self.accepted: list[tuple[Coroutine[Any, Any, None], socket.socket]] = []
         self._factory = factory
 
     def __call__(self) -> asyncio.BaseProtocol:
@@ -67,12 +70,21 @@ class _Listening:
         protocol.connection_made = connection_made  # type: ignore[method-assign]
         return protocol
 
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the server takes nobody any more."""
+        return isinstance(self.server, asyncio.Server) and not self.server.sockets
+
     def reset(self) -> None:
         if self.server is not None:
             self.server.close()
         for transport in self.made:
             if isinstance(transport, asyncio.WriteTransport):
                 transport.abort()
+        for work, connection in self.accepted:
+            if inspect.getcoroutinestate(work) == inspect.CORO_CREATED:
+                # It was accepted in this moment and has no transport yet: nobody else closes it.
+                connection.close()
 
 
 @final
@@ -91,6 +103,23 @@ class PlainLoop(asyncio.SelectorEventLoop):
         self.listening.append(listening)
         listening.server = await super().create_server(listening, *args, **kwargs)
         return listening.server
+
+    def _accept_connection2(
+        self, protocol_factory: _Listening, conn: socket.socket, *args: Any, **fields: Any
+    ) -> Coroutine[Any, Any, None]:
+        """Make a connection of what was accepted, and note it until it is one."""
+        make = super()._accept_connection2  # type: ignore[misc]
+
+        async def made() -> None:
+            if protocol_factory.is_closed:
+                # The standard library would leave it open.
+                conn.close()
+            else:
+                await make(protocol_factory, conn, *args, **fields)
+
+        work = made()
+        protocol_factory.accepted.append((work, conn))
+        return work
 
     def _make(self, loop: Any, work: Any, **fields: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = asyncio.Task(work, loop=loop, **fields)

@@ -2,6 +2,7 @@
 
 from typing import Protocol, final
 
+import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
@@ -11,6 +12,7 @@ from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
 
 
@@ -59,11 +61,21 @@ class BotSeats:
         return None
 
     async def fill_again(self) -> None:
-        """Start house bots anew in the seats they held when the server ended."""
+        """Start house bots anew in the seats they held when the server ended.
+
+        One that can't be is told of in the log: the server starts without it.
+        """
         for room in tuple(self._lobby.rooms.values()):
             for seat in room.seats:
                 if seat.bot in self._bots.names and room.state is not RoomState.OVER:
-                    await self._seat_again(room, seat, seat.bot)
+                    await self._try_again(room, seat, seat.bot)
+
+    async def _try_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
+        try:
+            await self._seat_again(room, seat, bot)
+        except StoreError as error:
+            log = structlog.get_logger().bind(match=room.match, side=seat.side, bot=bot)
+            log.error("a house bot was not seated again", why=error.why)
 
     async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
         caller = await self._lobby.people.enrol(None)

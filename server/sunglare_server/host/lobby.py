@@ -24,7 +24,8 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.recordfile import frames_file, record_file
-from sunglare_server.host.rooms import Room, RoomSeat, packed_room, unpacked_room
+from sunglare_server.host.roomrows import stored_rooms
+from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.match.dice import SEED_BYTES, pledge
@@ -78,6 +79,7 @@ class Lobby:
         self._entropy = entropy
         self._matches_most = matches_most
         self._matches_each = matches_each
+        self._damaged: set[MatchId] = set()
         self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
@@ -86,17 +88,13 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        for match, blob in await self._store.rooms():
-            room = unpacked_room(blob)
-            if room.state is RoomState.LOBBY and await self._journal.last(match):
-                # It had started when the server ended, before the room said so.
-                room = replace(room, state=RoomState.RUNNING)
-            self.rooms[match] = room
+        found = await stored_rooms(self._store, self._journal, self._clock.now_ms())
+        self._damaged.update(found.damaged)
+        self.rooms.update((room.match, room) for room in found.rooms)
+        for room in found.rooms:
             if room.state is RoomState.LOBBY:
-                self.rooms[match] = replace(room, gone_ms=self._clock.now_ms())
-                self._start_if_ready(match)
-        running = [room for room in self.rooms.values() if room.state is RoomState.RUNNING]
-        self.matches.take_up(running)
+                self._start_if_ready(room.match)
+        self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def create(
@@ -136,12 +134,16 @@ class Lobby:
     def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room with this id or, if none is given, with this code.
 
+        A match that has records and a damaged room is there, and nothing more is known of it.
         Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
         and never beside an id, whose answer would hide a wrong guess.
         """
         if match is not None:
-            room = self.rooms.get(match)
-            return room or Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+            if match in self.rooms:
+                return self.rooms[match]
+            if match in self._damaged:
+                return Rejected(code=Code.MATCH_FAULT)
+            return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
         given = (code or "").encode()
         for room in self.rooms.values():
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
@@ -278,6 +280,7 @@ class Lobby:
         if is_alive or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
+        self._damaged.discard(match)
         self._rematches.pop(match, None)
         return True
 

@@ -89,6 +89,7 @@ def _opened(path: Path) -> int:
 
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
+    connection.text_factory = readable
     try:
         _set_up(connection, path)
     except sqlite3.Error as error:
@@ -100,6 +101,11 @@ def _connected(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def readable(data: bytes) -> str:
+    """Return a stored text; a damaged one as far as it can be read, so that no other row waits."""
+    return data.decode(errors="backslashreplace")
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:

@@ -4,9 +4,14 @@ from typing import final
 
 import msgspec
 
+from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.replies import RoomState
 from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.record import HASH_BYTES, chain
+
+HASHED = b"\xc1"
+"""How a stored room with a hash begins: no MessagePack does, so none of those without one."""
 
 
 @final
@@ -82,11 +87,42 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Room] = msgspec.msgpack.Decoder(Room)
 
 
+@final
+class RoomError(SunglareError):
+    """A stored room can't be used: `why` says it, `of` is the match that it says it is of."""
+
+    def __init__(self, why: str, of: MatchId | None = None) -> None:
+        """Keep the facts."""
+        super().__init__(why)
+        self.why = why
+        self.of = of
+
+
 def packed_room(room: Room) -> bytes:
-    """Return the bytes of `room` for the store."""
-    return _encoder.encode(room)
+    """Return the bytes of `room` for the store, with their hash before them."""
+    body = _encoder.encode(room)
+    return HASHED + chain(body) + body
 
 
-def unpacked_room(blob: bytes) -> Room:
-    """Return the room that was stored as `blob`."""
-    return _decoder.decode(blob)
+def unpacked_room(blob: bytes, match: MatchId) -> Room:
+    """Return the room of `match` that was stored as `blob`; raise `RoomError` if it is damaged.
+
+    Those of older versions have no hash: of these only what can't be a room is noticed.
+    """
+    try:
+        room = _decoder.decode(_checked(blob))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+        raise RoomError(f"not a room of this server: {fault}") from None
+    if room.match != match:
+        raise RoomError(f"it is the room of {room.match}", room.match)
+    return room
+
+
+def _checked(blob: bytes) -> bytes:
+    """Return the bytes of the room alone."""
+    if not blob.startswith(HASHED):
+        return blob
+    start = len(HASHED) + HASH_BYTES
+    if chain(blob[start:]) != blob[len(HASHED) : start]:
+        raise RoomError("its bytes do not have the hash that was stored with them")
+    return blob[start:]

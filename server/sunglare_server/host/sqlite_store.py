@@ -28,7 +28,8 @@ _NAMES = "SELECT person, name FROM person WHERE person IN (SELECT value FROM jso
 
 _PUT_ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 _DROP_ROOM = "DELETE FROM room WHERE match = ?"
-_ROOMS = "SELECT match, blob FROM room ORDER BY match"
+# Whatever kind of value damage may have made of it.
+_ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
 
 _PUT_TICKET = "INSERT INTO ticket (hash, match, side, session, expires_ms) VALUES (?, ?, ?, ?, ?)"
 _TICKET = "SELECT hash, match, side, session, expires_ms FROM ticket WHERE hash = ?"
@@ -116,7 +117,7 @@ class SqliteStore:
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return all rooms in the order of their ids."""
-        return tuple([(MatchId(match), blob) for match, blob in await self._query(_ROOMS)])
+        return tuple([(MatchId(match), blob or b"") for match, blob in await self._query(_ROOMS)])
 
     async def put_ticket(self, ticket: Ticket) -> None:
         """Add a seat's ticket; TakenError if its hash or its session is taken."""

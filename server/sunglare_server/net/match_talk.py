@@ -238,11 +238,13 @@ class MatchTalk:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
         room = self._lobby.find(message.match)
-        if isinstance(room, Rejected):
+        if isinstance(room, Rejected) and room.code is not Code.MATCH_FAULT:
             return refused(message.id, Rejected(code=Code.TICKET_BAD, at="$.ticket"))
         used = await self._lobby.tickets.use(message.match, message.ticket)
         if isinstance(used, Rejected):
             return refused(message.id, used)
+        if isinstance(room, Rejected):
+            return refused(message.id, room)
         side, ticket = used
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:

@@ -1,4 +1,4 @@
-"""The check of a database file: every record of every match follows, and folds to its digests."""
+"""The check of a database file: rooms are whole, records follow and fold to their digests."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +9,9 @@ from urllib.parse import quote
 
 import msgspec
 
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.opening import readable
+from sunglare_server.host.rooms import RoomError, unpacked_room
 from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
 from sunglare_server.match.record import RULES_VERSION, RecordError, chain, check_sum, unpacked
 from sunglare_server.match.state import MatchState, digest
@@ -18,7 +21,8 @@ _BUSY_S = 1.0
 
 _RECORDS = "SELECT n, blob, sum FROM record WHERE match = ? ORDER BY n"
 _RECORDS_WITHOUT_SUMS = "SELECT n, blob, NULL FROM record WHERE match = ? ORDER BY n"
-_ROOMS = """
+_ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
+_FINISHED = """
     SELECT match FROM finished WHERE match NOT IN (SELECT match FROM record WHERE n = 1)
     ORDER BY match
 """
@@ -63,16 +67,33 @@ def check_file(path: Path) -> Iterator[Found]:
     """Yield what is found of each match of a file that no server uses; raise `OpenError`."""
     with _opened(path) as (file, version):
         sql = _RECORDS if version >= SUMS_SINCE else _RECORDS_WITHOUT_SUMS
-        names = [str(match) for (match,) in file.execute("SELECT DISTINCT match FROM record")]
-        for match in sorted(names):
-            yield check_match(match, file.execute(sql, (match,)))
-        for (match,) in file.execute(_ROOMS).fetchall():
+        rooms = _room_faults(file)
+        played = {str(match) for (match,) in file.execute("SELECT DISTINCT match FROM record")}
+        for match in sorted(played.union(rooms)):
+            found = Found(match, 0)
+            if match in played:
+                found = check_match(match, file.execute(sql, (match,)))
+            yield found._replace(fault=found.fault or rooms.get(match))
+        for (match,) in file.execute(_FINISHED).fetchall():
             yield Found(str(match), 0, fault="it is noted as over and has no records")
+
+
+def _room_faults(file: sqlite3.Connection) -> dict[str, str]:
+    """Return what is wrong with the room of each match that has a damaged one."""
+    faults: dict[str, str] = {}
+    for match, blob in file.execute(_ROOMS):
+        try:
+            unpacked_room(blob or b"", MatchId(match))
+        except RoomError as fault:
+            faults[str(match)] = f"its room is damaged: {fault}"
+    return faults
 
 
 def check_match(match: str, rows: Iterable[Row]) -> Found:
     """Return what is found of one match; `rows` are its records in order."""
     records = list(rows)
+    if not records:
+        return Found(match, 0, fault="record 1 is missing")
     for due, (number, _, _) in enumerate(records, 1):
         if number != due:
             return Found(match, len(records), fault=f"record {due} is missing")
@@ -138,6 +159,7 @@ def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
         raise OpenError(path, "there is no such file")
     address = f"file:{quote(str(path.resolve()))}?mode=rw"
     with closing(sqlite3.connect(address, uri=True, timeout=_BUSY_S)) as file:
+        file.text_factory = readable
         try:
             # Neither a server nor another program may write meanwhile, and nor do we.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -74,7 +74,7 @@ COMMANDS: Final[dict[str, str]] = {
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
-    "check": "check every match: its records follow from each other and fold to their digests",
+    "check": "check every match: its room is whole, its records follow and fold to their digests",
 }
 """The commands, and what each does."""
 
