@@ -90,9 +90,11 @@ class SlowJournal:
         await self._clock.sleep_until_ms(self._clock.now_ms() + self.takes_ms)
         await self.kept.append(match, first, blobs)
 
-    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
         """Return the records."""
-        return await self.kept.read(match, after)
+        return await self.kept.read(match, after, most)
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record."""

@@ -82,6 +82,16 @@ async def test_reading_starts_after_the_number_asked(
     assert await rig.journal.read(ALPHA, after) == expected
 
 
+@pytest.mark.parametrize(
+    ("after", "most", "expected"), [(0, 1, (b"1",)), (1, 1, (b"2",)), (2, 2, (b"3",)), (0, 0, ())]
+)
+async def test_no_more_records_are_read_than_asked(
+    rig: Rig, after: int, most: int, expected: tuple[bytes, ...]
+) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1", b"2", b"3"))
+    assert await rig.journal.read(ALPHA, after, most) == expected
+
+
 async def test_an_unknown_match_has_no_records(rig: Rig) -> None:
     assert await rig.journal.read(NOBODY) == ()
     assert await rig.journal.last(NOBODY) == 0

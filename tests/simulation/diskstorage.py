@@ -96,9 +96,11 @@ class DiskJournal:
 
         await self._make(make)
 
-    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers."""
-        return self._tables().records.get(match, ())[max(after, 0) :]
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
+        """Return the first `most` records, or all, above number `after`, in their order."""
+        return self._tables().records.get(match, ())[max(after, 0) :][:most]
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, 0 if there is none."""

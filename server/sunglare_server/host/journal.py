@@ -37,8 +37,10 @@ class Journal(Protocol):
         JournalError when the medium refuses. Without blobs nothing happens.
         """
 
-    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers.
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
+        """Return the first `most` records, or all, above number `after`, in their order.
 
         A medium that stores hashes with them raises `RecordError` for one that is damaged.
         """

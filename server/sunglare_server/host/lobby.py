@@ -88,7 +88,7 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        found = await stored_rooms(self._store, self._journal, self._clock.now_ms())
+        found = await stored_rooms(self._store, self._journal, self.library, self._clock.now_ms())
         self._damaged.update(found.damaged)
         self.rooms.update((room.match, room) for room in found.rooms)
         for room in found.rooms:

@@ -46,10 +46,12 @@ class MemoryJournal:
             raise NumberTakenError(match, first)
         self._records[match] = present + blobs
 
-    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers."""
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
+        """Return the first `most` records, or all, above number `after`, in their order."""
         self._refuse_if_closed()
-        return self._records.get(match, ())[max(after, 0) :]
+        return self._records.get(match, ())[max(after, 0) :][:most]
 
     async def last(self, match: MatchId) -> int:
         """Return the number of the newest record, 0 if there is none."""

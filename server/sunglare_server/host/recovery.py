@@ -9,7 +9,8 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.snapshots import TURNS_SHOWN, starts_turn, unpacked_snapshot
-from sunglare_server.match.record import Record, RecordError, chain, unpacked
+from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
+from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 
@@ -28,6 +29,7 @@ class Loaded(msgspec.Struct, frozen=True):
     many as `TURNS_SHOWN`. `kept` are the numbers and states of the snapshots that are there.
     """
 
+    scenario: Scenario
     number: int
     sealed: tuple[Sealed, ...]
     shown: int
@@ -40,15 +42,30 @@ async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
     first = stored[0][0] if stored else 1
     blobs = await journal.read(match, first - 1)
     kept = _usable(stored, first, blobs)
+    scenario = _scenario(blobs[:1] if first == 1 else await journal.read(match, 0, 1))
     if not kept:
         blobs = blobs if first == 1 else await journal.read(match)
-        return await _folded([], blobs, (), lull)
+        return await _folded(scenario, [], blobs, (), lull)
     number, oldest = kept[0]
-    return await _folded([oldest], blobs[number - first + 1 :], kept, lull)
+    return await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, lull)
+
+
+def _scenario(opening: tuple[bytes, ...]) -> Scenario:
+    """Return what is played, which the first record alone has whole."""
+    if not opening:
+        raise RecordError(1, "there are no records")
+    body = unpacked(opening[0], 1, b"").b
+    if not isinstance(body, Opened):
+        raise RecordError(1, "a match does not begin with it")
+    return body.scenario
 
 
 async def _folded(
-    sealed: list[Sealed], blobs: tuple[bytes, ...], kept: tuple[_Kept, ...], lull: Lull
+    scenario: Scenario,
+    sealed: list[Sealed],
+    blobs: tuple[bytes, ...],
+    kept: tuple[_Kept, ...],
+    lull: Lull,
 ) -> Loaded:
     """Return what the records `blobs` come to, which follow on the oldest snapshot, if any."""
     last = (kept[0][0] if kept else 0) + len(blobs)
@@ -59,10 +76,8 @@ async def _folded(
         sealed.append(_next(before, blob, number))
         if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
             turns.append(len(sealed) - 1)
-    if not sealed:
-        raise RecordError(1, "there are no records")
     states = tuple([(at, each.stepped.state) for at, each in kept])
-    return Loaded(last, tuple(sealed), turns[-TURNS_SHOWN:][0], states)
+    return Loaded(scenario, last, tuple(sealed), turns[-TURNS_SHOWN:][0], states)
 
 
 def _usable(

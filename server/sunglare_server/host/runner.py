@@ -29,6 +29,7 @@ from sunglare_server.host.stall import Stall
 from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
+from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Taken
 
 LATE_MS = 50
@@ -50,11 +51,13 @@ class Runner:
 
         `bell` is that of all matches of the server; `slips` counts the releases that it or the
         work of a window let slip to a later beat, `started_ms` is since when the match is known
-        here, both for the operator alone; `doors` are told who comes and goes.
+        here, both for the operator alone; `doors` are told who comes and goes; `scenario` is what
+        the match was opened with, whatever the data files have by now.
         """
         self.match = match
         self.started_ms = clock.now_ms()
         self.slips = 0
+        self.scenario: Scenario | None = None
         self.feeds = Feeds()
         self.accounting = Accounting(match, journal)
         self.over = asyncio.Event()
@@ -93,6 +96,7 @@ class Runner:
 
         `ready` is called when the feeds are there and before anything is released.
         """
+        self.scenario = opened.scenario
         batch = Batch(self.match, None, 0, b"")
         batch.put(opened, self._clock.now_ms())
         await self._store(batch)
@@ -124,6 +128,7 @@ class Runner:
 
     def _take_over(self, loaded: Loaded) -> None:
         last = loaded.sealed[-1]
+        self.scenario = loaded.scenario
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
         self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded)

@@ -8,7 +8,8 @@ from sunglare_server.host.journal import JournalError, NumberTakenError
 from sunglare_server.match.record import chain, check_sum
 
 _APPEND = "INSERT INTO record (match, n, blob, sum) VALUES (?, ?, ?, ?)"
-_READ = "SELECT n, blob, sum FROM record WHERE match = ? AND n > ? ORDER BY n"
+_READ = "SELECT n, blob, sum FROM record WHERE match = ? AND n > ? ORDER BY n LIMIT ?"
+_ALL = -1
 _LAST = "SELECT ifnull(max(n), 0) FROM record WHERE match = ?"
 _MATCHES = """
     SELECT match FROM record
@@ -47,12 +48,14 @@ class SqliteJournal:
             raise _refused(error) from error
         self.appended += len(rows)
 
-    async def read(self, match: MatchId, after: int = 0) -> tuple[bytes, ...]:
-        """Return the records with numbers above `after`, in the order of their numbers.
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
+        """Return the first `most` records, or all, above number `after`, in their order.
 
         Raise `RecordError` if one does not have the hash stored with it.
         """
-        rows = await self._query(_READ, match, after)
+        rows = await self._query(_READ, match, after, _ALL if most is None else most)
         for number, blob, stored in rows:
             check_sum(blob, int(number), stored)
         return tuple([blob for _, blob, _ in rows])

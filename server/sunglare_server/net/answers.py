@@ -17,6 +17,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.phases import Standing
+from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
 
 
@@ -46,9 +47,19 @@ def outcome(command: int, given: Taken | Rejected | None) -> Accepted | Refused:
     return Accepted(id=command, window=given.window, rev=given.rev)
 
 
+def scenario_of(lobby: Lobby, room: Room) -> Scenario:
+    """Return what a match was opened with, or before its start what it will be.
+
+    One that has started must be in memory.
+    """
+    runner = lobby.matches.runners.get(room.match)
+    known = None if runner is None else runner.scenario
+    return lobby.library.scenarios[room.scenario] if known is None else known
+
+
 def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
-    """Return the scenario card of a room's match."""
-    return scenario_card(lobby.library.scenarios[room.scenario], room.options)
+    """Return the scenario card of a room's match; see `scenario_of`."""
+    return scenario_card(scenario_of(lobby, room), room.options)
 
 
 async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
@@ -73,8 +84,10 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     )
 
 
-async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo:
+async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
     """Return the answer to `info`."""
+    if await lobby.matches.runner_of(room) is None and room.state is not RoomState.LOBBY:
+        return refused(command, Rejected(code=Code.MATCH_FAULT))
     line = await line_of(lobby, room, person)
     return MatchInfo(id=command, line=line, card=card_of(lobby, room))
 

@@ -20,7 +20,7 @@ from sunglare_server.host.cards import class_cards
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
 from sunglare_server.match.dice import commitment
-from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused
+from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
 
@@ -125,7 +125,7 @@ class LobbyTalk:
                 ticket=await self._lobby.tickets.issue(room.match, seat.side),
                 commitment=commitment(room.server_seed),
                 card=card_of(self._lobby, room),
-                classes=class_cards(self._lobby.library.scenarios[room.scenario], seat.side),
+                classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
         seats.sit(room.match, audience_of(seat.side), caller.person)

@@ -50,7 +50,7 @@ from sunglare_server.match.record import (
     Resigned,
 )
 from sunglare_server.match.state import Taken
-from sunglare_server.net.answers import card_of, outcome, refused
+from sunglare_server.net.answers import card_of, outcome, refused, scenario_of
 from sunglare_server.net.outbox import Outbox
 
 PIECE_BYTES = 64 * 1024
@@ -278,7 +278,7 @@ class MatchTalk:
             rev=0 if staged is None else staged.rev,
             locked=staged is not None and staged.locked,
             orders=() if staged is None else staged.orders,
-            classes=class_cards(self._lobby.library.scenarios[room.scenario], side),
+            classes=class_cards(scenario_of(self._lobby, room), side),
         )
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
