@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from damagerigs import changed, flipped
 from operatorrigs import asked, typed
 from playerrigs import Player, play_on, started
 from serverrigs import running_app
@@ -84,6 +85,23 @@ async def test_a_match_that_somebody_follows_is_not_deleted(tmp_path: Path) -> N
             assert answer.done == "deleted 0 of 1 finished matches; 1 are being watched"
         answer = await asked(app, Prune(days=0))
         assert answer.done == "deleted 1 of 1 finished matches"
+
+
+async def test_a_match_whose_last_record_is_damaged_is_not_deleted(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        old = await ended(app, anna, boris)
+    with closing(sqlite3.connect(path)) as file:
+        sql = "SELECT n, blob FROM record WHERE match = ? ORDER BY n DESC LIMIT 1"
+        number, blob = file.execute(sql, (old.match,)).fetchone()
+    for bit in (0, 100, 8 * len(blob) - 1):
+        sql = "UPDATE record SET blob = ? WHERE match = ? AND n = ?"
+        changed(path, sql, flipped(blob, bit), old.match, number)
+        async with running_app(tmp_path) as app:
+            assert (await asked(app, Prune(days=0))).done == "deleted 0 of 0 finished matches"
+    changed(path, sql, blob, old.match, number)
+    async with running_app(tmp_path) as app:
+        assert (await asked(app, Prune(days=0))).done == "deleted 1 of 1 finished matches"
 
 
 async def test_other_matches_go_on_and_the_next_start_knows_the_rest(tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database, Statement
+from sunglare_server.match.record import RecordError, check_sum
 
 _ENDS = """
-    SELECT match, (SELECT blob FROM record WHERE match = finished.match ORDER BY n DESC LIMIT 1)
-    FROM finished ORDER BY match
+    SELECT over.match, blob, sum FROM finished AS over LEFT JOIN record
+    ON record.match = over.match AND n = (SELECT max(n) FROM record WHERE match = over.match)
+    ORDER BY over.match
 """
 _TABLES = """
     SELECT kind.name FROM sqlite_master AS kind JOIN pragma_table_info(kind.name) AS field
@@ -25,8 +27,13 @@ _decoder = msgspec.msgpack.Decoder(_Timed)
 
 
 async def ended_matches(database: Database) -> dict[MatchId, int]:
-    """Return when each finished match ended, in ms; 0 for one whose last record can't be read."""
-    return {MatchId(match): _made_ms(blob) for match, blob in await database.query(_ENDS)}
+    """Return when each finished match ended, in ms; 0 for one without records.
+
+    One whose last record is damaged is left out: nobody knows when it ended.
+    """
+    rows = await database.query(_ENDS)
+    ends = {MatchId(match): _made_ms(blob, stored) for match, blob, stored in rows}
+    return {match: ended_ms for match, ended_ms in ends.items() if ended_ms is not None}
 
 
 async def delete_match(database: Database, match: MatchId) -> None:
@@ -45,8 +52,12 @@ async def fold_in(database: Database) -> None:
     await database.query("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _made_ms(blob: bytes | None) -> int:
-    try:
-        return _decoder.decode(blob or b"").t
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
+def _made_ms(blob: bytes | None, stored: bytes | None) -> int | None:
+    """Return when a record was made; None if it is damaged."""
+    if blob is None:
         return 0
+    try:
+        check_sum(blob, 0, stored)
+        return _decoder.decode(blob).t
+    except (RecordError, msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
