@@ -30,6 +30,9 @@ from wirerigs import WAIT_S
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
 
+REST_S = 600.0 if LONG else WAIT_S
+"""Seconds in which whatever is due at once must be done, which may be two thousand matches."""
+
 DAY_MS = 24 * 3_600_000
 START_MS = 1_000_000_000_000
 SWEPT_MS = 15_000
@@ -132,7 +135,7 @@ class House:
 
     async def at_rest(self) -> None:
         """Return when nothing is being loaded and nobody has anything to do at once."""
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(REST_S):
             await asyncio.sleep(0)
             while self.matches.is_loading:  # noqa: ASYNC110 - a test looks from outside
                 await asyncio.sleep(0)
