@@ -11,10 +11,11 @@ from typing import Final
 import msgspec
 
 from granted import holds_known, known_now
+from grantedparts import Window
 from sunglare_protocol.ids import Audience, Side
 from sunglare_server.match.record import Body, DrawOffered, LineChanged, Muted, OrdersGiven
 from sunglare_server.match.state import MatchState
-from twistkinds import Twist, always
+from twistkinds import Twist, always, same_granted
 from twistsofground import OF_GROUND
 from twistsofhunts import OF_HUNTS
 from twistsofships import OF_SHIPS
@@ -66,7 +67,7 @@ def mute(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
 def line_down_and_up(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body, ...]:
     """Return the command, and before or after it a line that breaks and stands again at once.
 
-    Side A's holds: with nobody there the match would stand still, which all are told.
+    Side A's holds: with nobody there who plays the match would stand still, which all are told.
     """
     if side == "A":
         return (given,)
@@ -75,12 +76,23 @@ def line_down_and_up(rng: Random, side: Side, given: OrdersGiven) -> tuple[Body,
     return (*drop, given) if rng.random() < 0.5 else (given, *drop)
 
 
+def while_a_plays(window: Window, other: Window, audience: Audience) -> bool:
+    """Return whether both windows let the audience learn the same, and side A is not out."""
+    return "A" not in window.before.out and same_granted(window, other, audience)
+
+
 OF_COMMANDS: Final[tuple[Twist, ...]] = (
     Twist(name="order_early_late_twice", rows=(), told=early_late_twice, bites=always),
     Twist(name="lock_unlock", rows=(), told=lock_and_unlock, bites=always),
     Twist(name="sealed_draw", rows=(), told=sealed_draw, bites=always),
     Twist(name="mute", rows=(), told=mute, bites=always),
-    Twist(name="line_down_and_up", rows=(), told=line_down_and_up, bites=always),
+    Twist(
+        name="line_down_and_up",
+        rows=(),
+        told=line_down_and_up,
+        bites=always,
+        valid=while_a_plays,
+    ),
 )
 """Twists of how and when commands and lines come, in the order in which they are tried."""
 
