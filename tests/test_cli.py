@@ -122,5 +122,5 @@ def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
         child.send_signal(signal.SIGINT)
         _, said = child.communicate(timeout=30)
         caller.close()
-    assert child.returncode == 130
+    assert child.returncode == 130, said
     assert said == "sunglare: interrupted\n"
