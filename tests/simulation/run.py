@@ -28,6 +28,9 @@ PLANTED: Final[dict[str, ModuleType]] = {
 TWICE: Final = 200
 """So many of the first seeds are run twice, to the same trace."""
 
+TOLD_EACH: Final = 1_000
+"""After so many seeds a line of progress is printed."""
+
 LINES_MOST: Final = 5
 """How many faults of a seed are printed."""
 
@@ -74,6 +77,8 @@ def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
             faults = (*faults, "run again it is another run")
         if faults:
             faulty[seed] = faults
+        if (number + 1) % TOLD_EACH == 0:
+            _say(f"  {number + 1} of {len(seeds)} seeds, {len(faulty)} failed")
     return faulty
 
 
