@@ -105,6 +105,11 @@ def test_no_server_is_exit_code_3_and_one_sentence(
     assert done.stderr.count("\n") == 1
 
 
+def heed_interrupts() -> None:
+    """Let an interrupt end this process, as it does by default."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
@@ -116,6 +121,8 @@ def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            # Whatever is started in the background may have inherited that it ignores it.
+            preexec_fn=heed_interrupts,
         )
         silent.settimeout(30)
         caller, _ = silent.accept()
