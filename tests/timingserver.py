@@ -1,8 +1,8 @@
 """The server of the timing test, in a process of its own, with windows of one beat.
 
 It is the whole product, journal included. Only the clock preset `blitz` is shortened and has no
-bank, so that thousands of windows go by in a minute, and a fault is planted if a second argument
-asks for it.
+bank, and a window may be as short as a beat, so that thousands go by in a minute; and a fault is
+planted if a second argument asks for it.
 The first line on standard output is the number of nanoseconds by which the server's clock is
 ahead of the steady clock of the machine.
 """
@@ -20,6 +20,7 @@ from sunglare_server.app import App, loop_factory, relax_collector
 from sunglare_server.config import read_settings
 from sunglare_server.host.clock import SystemClock
 from sunglare_server.logs import set_up_logs
+from sunglare_server.match import clocks
 from sunglare_server.match.clocks import BEAT_MS, PRESETS
 
 VEIL = """
@@ -56,6 +57,7 @@ def main() -> None:
         extra_ms=0,
         counts_misses=False,
     )
+    clocks.FLOOR_MS = BEAT_MS
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "veil.toml").write_text(VEIL)
     set_up_logs("json", folder / "server.log", "info")
