@@ -52,18 +52,30 @@ def verdict(evidence: Evidence) -> list[str]:
     return found
 
 
+def _clocks(evidence: Evidence) -> list[tuple[float, int]]:
+    """Return when each life of the server began, in s, and what the match's clock showed."""
+    times, before = [0], b""
+    for number, blob in enumerate(evidence.records, 1):
+        times.append(unpacked(blob, number, before).t)
+        before = blob
+    # A match's clock goes on at its last record, if the server's was set back.
+    return [(life.began_s, max(life.began_ms, times[life.records])) for life in evidence.lives]
+
+
+def _release_s(clocks: list[tuple[float, int]], release_ms: int) -> float:
+    """Return when the first of these lives comes to a time: sooner if its clock is ahead."""
+    return min(began_s + max(0, release_ms - began_ms) / 1000 for began_s, began_ms in clocks)
+
+
 def _folded(evidence: Evidence) -> Iterator[Folded]:
     state: MatchState | None = None
-    before, last_ms, began_ms = b"", 0, 0
+    before = b""
+    clocks = _clocks(evidence)
     for number, blob in enumerate(evidence.records, 1):
         record = unpacked(blob, number, before)
         stepped = step(state, record)
         head, after = chain(blob).hex(), stepped.state
-        lives = [life for life in evidence.lives if life.records < number]
-        if lives[-1].records == number - 1:
-            # A match's clock goes on at its last record, if the server's was set back.
-            began_ms = max(lives[-1].began_ms, last_ms)
-        last_ms = record.t
+        lives = sum(life.records < number for life in evidence.lives)
         shows = any(isinstance(post, FramePost) for post in stepped.posts)
         release_ms = after.opened_ms if shows else record.t
         yield Folded(
@@ -75,9 +87,9 @@ def _folded(evidence: Evidence) -> Iterator[Folded]:
                 audience: posted(evidence.match, stepped, audience, head)
                 for audience in after.seqs
             },
-            release_s=lives[-1].began_s + (release_ms - began_ms) / 1000,
-            began_ms=began_ms,
-            lives=len(lives),
+            release_s=_release_s(clocks[lives - 1 :], release_ms),
+            began_ms=clocks[lives - 1][1],
+            lives=lives,
         )
         state, before = after, blob
 
