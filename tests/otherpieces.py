@@ -296,6 +296,9 @@ def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
     carriers = [unit.aboard for unit in state.truth.ground.values()]
     carriers += [person.aboard for person in state.truth.people.values()]
     carriers += [each.launcher for each in state.truth.ships.values()]
+    # What it has fired is still on its way.
+    carriers += [each.piece for each in state.truth.novas]
+    carriers += [each.piece for each in state.truth.missiles]
     if ship.id in carriers:
         return None
     ships = {piece: each for piece, each in state.truth.ships.items() if piece != ship.id}
