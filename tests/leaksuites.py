@@ -15,14 +15,17 @@ from websockets.exceptions import ConnectionClosed
 import ledgerrigs
 import test_canary
 import test_refused_alike
+from betweenbeats import between_beats
 from canarygrants import CanaryError
+from guessedsecrets import guessed_secrets
 from learnedrigs import grants_of
 from matchrigs import Course, crowd, play
+from ordercosts import CostError, order_costs
 from outletchecks import CHECKS
 from outletmatrix import ANY, SENDS, Gives, listed_cells
 from outletplaces import places
 from outletvisit import Visit
-from servedworlds import served_worlds
+from servedworlds import CLOCKS, served_worlds
 from sunglare_server.match.ledger import ROWS, LedgerError
 from sunglare_server.match.options import MatchOptions
 from twoworlds import Campaign
@@ -33,6 +36,9 @@ PAIRS_MOST: Final = 1_500
 
 PLAYED: Final = ("melee", "broadside", "parade", "gunnery", "stalk-3")
 """The scenarios of these pairs: small ones in which most kinds of things happen."""
+
+ON_THE_GROUND: Final = ("siege", "garrison", "hunt")
+"""Those of pairs on the surfaces of planets."""
 
 CANARY_WINDOWS: Final = 10
 """How many windows of a match the ears of the canary hear."""
@@ -55,12 +61,53 @@ def two_worlds(_folder: Path) -> str | None:
 def served(folder: Path) -> str | None:
     """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
     try:
-        asyncio.run(served_worlds(folder))
+        for clock in CLOCKS:
+            asyncio.run(served_worlds(folder, clock))
     except LeakError as leak:
         return str(leak)
     except (TimeoutError, ConnectionClosed):
         # The leak has brought the talk to a stop, which is not what is looked for here.
         return None
+    return None
+
+
+def two_worlds_on_the_ground(_folder: Path) -> str | None:
+    """Compare paired matches on the surfaces of planets; see `worldmatch`."""
+    try:
+        Campaign(3, ON_THE_GROUND).run(10**9, pairs_most=PAIRS_MOST)
+    except LeakError as leak:
+        return str(leak)
+    except LedgerError:
+        return None
+    return None
+
+
+def between_the_beats(folder: Path) -> str | None:
+    """Ask between the close of a window and its beat; see `betweenbeats`."""
+    try:
+        asyncio.run(between_beats(folder))
+    except LeakError as leak:
+        return str(leak)
+    except (TimeoutError, ConnectionClosed):
+        return None
+    return None
+
+
+def guesses(folder: Path) -> str | None:
+    """Guess secrets and compare the refusals; see `guessedsecrets`."""
+    try:
+        asyncio.run(guessed_secrets(folder))
+    except LeakError as leak:
+        return str(leak)
+    return None
+
+
+def costs(_folder: Path) -> str | None:
+    """Look at what orders cost; see `ordercosts`."""
+    try:
+        order_costs()
+    except CostError as fault:
+        return str(fault)
     return None
 
 
@@ -117,7 +164,11 @@ def refused_alike(_folder: Path) -> str | None:
 
 GENERAL: Final[dict[str, Suite]] = {
     "two worlds": two_worlds,
+    "two worlds on the ground": two_worlds_on_the_ground,
     "served worlds": served,
+    "between beats": between_the_beats,
+    "guesses": guesses,
+    "costs": costs,
     "canary": canary,
     "outlet matrix": outlet_matrix,
     "ledger": ledger,

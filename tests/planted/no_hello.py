@@ -11,8 +11,8 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net import match_talk
 from sunglare_server.net.session import Session
 
-_answer = Session._answer  # noqa: SLF001 - a leak sits inside the product
-_barred = match_talk._barred  # noqa: SLF001
+_answer = Session._answer
+_barred = match_talk._barred
 
 
 def _open(room: Room, feed: Audience, caller: Caller, **given: bool) -> Rejected | None:

@@ -11,7 +11,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net import match_talk
 
 _attach = Listeners.attach
-_barred = match_talk._barred  # noqa: SLF001 - a leak sits inside the product
+_barred = match_talk._barred
 
 
 def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:
