@@ -10,7 +10,7 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import JournalError
+from sunglare_server.host.journal import Archive, JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
@@ -104,9 +104,13 @@ class SlowJournal:
         """Return the matches that are not finished."""
         return await self.kept.matches()
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over."""
-        await self.kept.finish(match)
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive."""
+        await self.kept.finish(match, archive)
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match."""
+        return await self.kept.archived(match, part)
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot, at once."""

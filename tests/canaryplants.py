@@ -16,7 +16,7 @@ from sunglare_protocol.replies import ClassCard, Frame, FrameView, Matches, Resu
 from sunglare_server.host import cards
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.feed import Feed
-from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.files import Files
 from sunglare_server.host.matches import Matches as Running
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
@@ -63,10 +63,10 @@ def staged_of_another(plant: pytest.MonkeyPatch) -> None:
 
 def frames_of_another(plant: pytest.MonkeyPatch) -> None:
     """Put another seat's frames into an export."""
-    made = Lobby.frames_file
+    made = Files.frames
     plant.setattr(
-        Lobby,
-        "frames_file",
+        Files,
+        "frames",
         lambda self, room, side: made(self, room, _other(room.sides, side)),
     )
 

@@ -31,6 +31,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "server/journal"): "nothing can be stored: the match stands still",
     (NewsKind.SERVER, "server/again"): "the server works again; the window lasts that much longer",
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
+    (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
     (NewsKind.SERVER, "reveal"): "the match is about to start",
 }
 

@@ -29,6 +29,7 @@ class Code(Word):
     MATCH_NOT_STARTED = "match/not_started"
     MATCH_OVER = "match/over"
     MATCH_MANY = "match/many"
+    MATCH_RULES = "match/rules"
     MATCH_FAULT = "server/fault"
     SERVER_JOURNAL = "server/journal"
     SERVER_FULL = "server/full"
@@ -111,6 +112,7 @@ SENTENCES: dict[Code, str] = {
     Code.MATCH_NOT_STARTED: "The match has not started.",
     Code.MATCH_OVER: "The match is over.",
     Code.MATCH_MANY: "You have as many open matches as one person may.",
+    Code.MATCH_RULES: "The match was played under another version of the rules.",
     Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
     Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
 from sunglare_server.host.store import Person, Ticket
 
@@ -24,9 +25,10 @@ class Appended(_Entry, frozen=True):
 
 @final
 class Finished(_Entry, frozen=True):
-    """A match is over."""
+    """A match is over, and what is archived of it."""
 
     match: MatchId
+    archive: Archive = ()
 
 
 @final
@@ -114,6 +116,7 @@ class Tables:
         """Begin empty."""
         self.records: dict[MatchId, tuple[bytes, ...]] = {}
         self.finished: dict[MatchId, bool] = {}
+        self.archives: dict[MatchId, dict[str, bytes]] = {}
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
         self.people: dict[str, Person] = {}
         self.rooms: dict[MatchId, bytes] = {}
@@ -128,8 +131,9 @@ class Tables:
         match entry:
             case Appended(match=match, blobs=blobs):
                 self.records[match] = self.records.get(match, ()) + blobs
-            case Finished(match=match):
+            case Finished(match=match, archive=archive):
                 self.finished[match] = True
+                self.archives[match] = {**self.archives.get(match, {}), **dict(archive)}
             case SnapshotKept(match=match, number=number, blob=blob, least=least):
                 kept = {**self.snapshots.get(match, {}), number: blob}
                 self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}

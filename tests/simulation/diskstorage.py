@@ -22,7 +22,7 @@ from simulation.diskentries import (
     packed_entry,
 )
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
 
@@ -112,9 +112,13 @@ class DiskJournal:
         tables = self._tables()
         return tuple(sorted(each for each in tables.records if each not in tables.finished))
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over, durably; its records stay."""
-        await self._keep(Finished(match))
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive, both durably or none; its records stay."""
+        await self._keep(Finished(match, archive))
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match; None if it is not kept."""
+        return self._tables().archives.get(match, {}).get(part)
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot of a match after record `number`, and none of records before `least`."""

@@ -8,8 +8,7 @@ from typing import final
 import msgspec
 from msgspec.structs import replace
 
-from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
@@ -18,12 +17,12 @@ from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
+from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
-from sunglare_server.host.recordfile import frames_file, record_file
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
@@ -72,6 +71,7 @@ class Lobby:
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
+        self.files = Files(self.matches, people)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
@@ -94,8 +94,20 @@ class Lobby:
         for room in found.rooms:
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
-        self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
+        await self._take_up(found.rooms)
         self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _take_up(self, rooms: tuple[Room, ...]) -> None:
+        """Take up what runs, and what is over and has not been archived."""
+        unfinished = dict.fromkeys(await self._journal.matches())
+        for room in rooms:
+            is_done = room.state is RoomState.OVER and room.match not in unfinished
+            if room.state is RoomState.LOBBY or is_done:
+                continue
+            if await self.matches.adjourned(room):
+                await self.keep(replace(room, state=RoomState.OVER))
+            else:
+                self.matches.take_up([room])
 
     async def create(
         self,
@@ -237,24 +249,6 @@ class Lobby:
             del self._rematches[match]
             return await self._open_rematch(room)
         return None
-
-    async def record_file(self, room: Room) -> bytes:
-        """Return the record file of a match that is over."""
-        runner = await self.matches.runner_of(room)
-        names = await self.people.names(tuple(seat.person for seat in room.seats))
-        by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
-        if runner is None:
-            return record_file(room.match, room.scenario, by_side, None, (), None)
-        records, account = await runner.accounting.records(), await runner.accounting.account()
-        result = runner.state.result
-        return record_file(room.match, room.scenario, by_side, result, records, account)
-
-    async def frames_file(self, room: Room, side: Side) -> bytes:
-        """Return what a side was sent so far and is still kept."""
-        runner = await self.matches.runner_of(room)
-        ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
-        frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
-        return frames_file(room.match, side, frames)
 
     def came(self, person: str, end: Dismiss) -> None:
         """Note a connection of `person`; `end` ends it when the person is turned out."""

@@ -12,6 +12,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.bell import Bell, Ring
+from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
@@ -19,7 +20,7 @@ from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
-from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Seat
+from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -79,6 +80,30 @@ class Matches:
         running = replace(room, state=RoomState.RUNNING)
         await self._keep(running)
         self._watch(running, runner)
+
+    async def adjourned(self, room: Room) -> bool:
+        """Return whether a match was of other rules, and is over by this: nobody can play it on.
+
+        One that can't be read or stored is left as it is, and told of in the log.
+        """
+        log = self._log.bind(match=room.match)
+        try:
+            rules = await adjourn(room.match, self._journal, self._clock.now_ms())
+        except (RecordError, JournalError) as error:
+            log.error("a match of other rules could not be ended", why=str(error))
+            return False
+        if rules is not None:
+            log.warning("a match of other rules is adjourned", rules=rules, ours=RULES_VERSION)
+        return rules is not None
+
+    async def bygone_of(self, room: Room) -> Bygone | None:
+        """Return what is known of a match of other rules that is over; None for any other.
+
+        Raise `RecordError` or `JournalError` if it can't be read.
+        """
+        if room.match in self.runners or room.state is not RoomState.OVER:
+            return None
+        return await bygone(room.match, self._journal)
 
     def take_up(self, rooms: Iterable[Room]) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
@@ -178,6 +203,9 @@ class Matches:
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
             self._set_bell()
             return None
+        except RulesError as error:
+            # One that ran when the server began and could not be ended was told of then.
+            self._log.info("a match of other rules is not loaded", match=room.match, why=error.why)
         except RecordError as error:
             self._log.error("a match could not be recovered", match=room.match, why=str(error))
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on

@@ -154,12 +154,12 @@ class Runner:
     async def stop(self) -> None:
         """End the task after the append in flight; a later `recover` goes on from there."""
         self._is_stopping = True
+        self.accounting.cancel()
         if self._task is not None:
             self._put(WAKE)
             self._told_all.set()
             await asyncio.wait([self._task])
         await self._snapshots.settled()
-        self.accounting.cancel()
         self._bell.leave(self._member)
 
     def _put(self, item: Item) -> None:
@@ -380,15 +380,17 @@ class Runner:
         return batch.late(asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown)
 
     async def _finish(self) -> None:
-        """Write the closing record and mark the match as over in the journal."""
+        """Write the closing record and archive the match; a stopped server does it later."""
         batch = Batch(self.match, self.state, self._number, self._last)
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
+        if (archive := await self.accounting.archive()) is None:
+            return
         try:
-            await self._journal.finish(self.match)
+            await self._journal.finish(self.match, archive)
         except JournalError as error:
-            # The closing record says it too: a recovery finishes the match again.
+            # A match that is not noted as over is finished by the next start.
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
         self.over.set()

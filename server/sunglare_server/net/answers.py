@@ -19,6 +19,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
+from sunglare_server.net.bygone_talk import card_of_bygone
 
 
 def refused(command: int, rejected: Rejected) -> Refused:
@@ -86,10 +87,11 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
 
 async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
     """Return the answer to `info`."""
-    if await lobby.matches.runner_of(room) is None and room.state is not RoomState.LOBBY:
-        return refused(command, Rejected(code=Code.MATCH_FAULT))
-    line = await line_of(lobby, room, person)
-    return MatchInfo(id=command, line=line, card=card_of(lobby, room))
+    is_kept = await lobby.matches.runner_of(room) is not None or room.state is RoomState.LOBBY
+    card = card_of(lobby, room) if is_kept else await card_of_bygone(lobby, room)
+    if isinstance(card, Rejected):
+        return refused(command, card)
+    return MatchInfo(id=command, line=await line_of(lobby, room, person), card=card)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:

@@ -50,6 +50,7 @@ from sunglare_server.match.record import (
     Resigned,
 )
 from sunglare_server.match.state import Taken
+from sunglare_server.net import bygone_talk
 from sunglare_server.net.answers import card_of, outcome, refused, scenario_of
 from sunglare_server.net.outbox import Outbox
 
@@ -213,7 +214,9 @@ class MatchTalk:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
+            said = await bygone_talk.watched(self._lobby, room, message)
+            self._watched[room.match] = message.feed
+            return self._say_bygone(message.id, said)
         options = room.options
         is_truth = message.feed == OMNI
         self._outbox.say(
@@ -248,7 +251,8 @@ class MatchTalk:
         side, ticket = used
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
+            said = await bygone_talk.resumed(self._lobby, room, message, side, ticket)
+            return self._say_bygone(message.id, said)
         kind, missed = ResumeKind.EXACT, list[Parcel]()
         if runner is not None:
             kind, missed = _from(runner, audience_of(side), message.have)
@@ -256,6 +260,16 @@ class MatchTalk:
         for parcel in missed:
             self._outbox.give(parcel)
         self.sit(message.match, audience_of(side), caller.person)
+        return None
+
+    def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
+        """Answer with what is kept of a match that is over and can't be loaded."""
+        if isinstance(said, Rejected):
+            return refused(command, said)
+        answer, parcels = said
+        self._outbox.say(answer)
+        for parcel in parcels:
+            self._outbox.give(parcel)
         return None
 
     def _resumed(
@@ -287,13 +301,13 @@ class MatchTalk:
             return refused(message.id, room)
         if await self._lobby.matches.is_over(room):
             try:
-                data = await self._lobby.record_file(room)
+                data = await self._lobby.files.record(room)
             except RecordError as error:
                 why = str(error)
                 self._log.error("a record could not be given out", match=room.match, why=why)
                 return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         elif (side := self._side_in(room, caller)) is not None:
-            data = await self._lobby.frames_file(room, side)
+            data = await self._lobby.files.frames(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
         await self._send_pieces(message, data)

@@ -1,0 +1,81 @@
+"""What a session answers of a match that is not loaded: one of other rules, or a damaged one."""
+
+from sunglare_protocol.commands import Resume, Watch
+from sunglare_protocol.ids import OMNI, Side, audience_of
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import Resumed, ScenarioCard, ServerMessage, Watching
+from sunglare_server.host.bygone import Bygone
+from sunglare_server.host.journal import JournalError
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.rooms import Room
+from sunglare_server.match.record import RecordError
+
+Said = tuple[ServerMessage, list[Parcel]]
+"""An answer and what follows it."""
+
+
+async def watched(lobby: Lobby, room: Room, message: Watch) -> Said | Rejected:
+    """Return the answer to `watch` with what is archived of the feed, from its last frame on."""
+    found = await _found(lobby, room)
+    if isinstance(found, Rejected):
+        return found
+    bygone, card = found
+    given = await bygone.shown(message.feed, message.have)
+    if isinstance(given, Rejected) or card is None:
+        return bygone.refusal
+    is_truth = message.feed == OMNI
+    answer = Watching(
+        id=message.id,
+        match=room.match,
+        feed=message.feed,
+        card=card,
+        delay_turns=room.options.omni_delay_turns if is_truth else 0,
+        delay_s=room.options.omni_delay_s if is_truth else 0,
+    )
+    return answer, given[1]
+
+
+async def resumed(
+    lobby: Lobby, room: Room, message: Resume, side: Side, ticket: str
+) -> Said | Rejected:
+    """Return the answer to `resume` with what is archived of the seat, or with the end alone."""
+    found = await _found(lobby, room)
+    if isinstance(found, Rejected):
+        return found
+    bygone, card = found
+    given = await bygone.shown_to_seat(audience_of(side), message.have)
+    if isinstance(given, Rejected) or card is None:
+        return bygone.refusal
+    kind, parcels = given
+    answer = Resumed(
+        id=message.id,
+        match=room.match,
+        side=side,
+        ticket=ticket,
+        kind=kind,
+        since_ms=0,
+        last_id=0,
+        card=card,
+        classes=bygone.classes(side),
+    )
+    return answer, parcels
+
+
+async def card_of_bygone(lobby: Lobby, room: Room) -> ScenarioCard | Rejected:
+    """Return the card of a match that is not loaded, or why there is none."""
+    found = await _found(lobby, room)
+    if isinstance(found, Rejected):
+        return found
+    bygone, card = found
+    return bygone.refusal if card is None else card
+
+
+async def _found(lobby: Lobby, room: Room) -> tuple[Bygone, ScenarioCard | None] | Rejected:
+    try:
+        bygone = await lobby.matches.bygone_of(room)
+    except (JournalError, RecordError):
+        bygone = None
+    if bygone is None:
+        return Rejected(code=Code.MATCH_FAULT)
+    return bygone, bygone.card
