@@ -14,12 +14,12 @@ from sunglare_arena.series import Series, run, scenario_called
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch, Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.advice.check import check
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import FighterLaunched
+from sunglare_server.match.events import FighterLaunched, PointsScored
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve import launching
 from sunglare_server.match.state import Stepped
@@ -198,3 +198,14 @@ def test_the_arena_ends_a_match_that_breaks_an_invariant_and_says_which(
     series = Series(scenario=scenario, bots=("prober", "prober"), matches=1, turns=3)
     with pytest.raises(RuntimeError, match=r"game 0: truth.ships\[\w/S\d\].flights is -1"):
         run(series)
+
+
+def test_more_points_than_what_was_destroyed_is_worth_are_found() -> None:
+    before, after = last(tender())
+    worth = TENDER.points
+    lost = with_ship(after, fate=Fate.DESTROYED)
+    scored = PointsScored(side=B, points=worth, why="destroy", is_known=True)
+    assert broken(before.state, replace(lost, events=(scored,))) == ()
+    assert broken(before.state, replace(lost, events=(scored, scored))) == (
+        f"{2 * worth} points were given for what was worth {worth}",
+    )

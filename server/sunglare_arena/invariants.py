@@ -1,4 +1,4 @@
-"""What holds in the truth of every match after every step: its counts, and what launches add.
+"""What holds in the truth of every match after every step: counts, launches and points.
 
 The arena and the simulation ask it of each step that they see.
 """
@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from sunglare_protocol.armament import Launchable
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import GroundKind
 from sunglare_rules.surface.sowing import may_sow
+from sunglare_rules.victory import CHARACTER_POINTS
 from sunglare_server.match.blip_events import RemoteLaunched
-from sunglare_server.match.events import Event, FighterLaunched, VolleyLaunched
+from sunglare_server.match.events import Event, FighterLaunched, PointsScored, VolleyLaunched
 from sunglare_server.match.ground_events import SensorSown
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.state import MatchState, Stepped
@@ -55,7 +56,7 @@ def broken(before: MatchState | None, stepped: Stepped) -> tuple[str, ...]:
     if before is None:
         return tuple(_negative(stepped.state.truth, None, "truth"))
     negative = _negative(stepped.state.truth, before.truth, "truth")
-    return (*negative, *_wrong_launches(before, stepped))
+    return (*negative, *_wrong_launches(before, stepped), *_too_many_points(before, stepped))
 
 
 def _negative(value: object, before: object, name: str) -> Iterator[str]:
@@ -141,3 +142,23 @@ def _may_launch(after: MatchState, launcher: PieceId) -> bool:
         return ship.in_play and ship.landing is None
     environs = None if unit.site is None else after.board.environs_at(unit.site)
     return unit.in_play and environs is not None and may_sow(environs, unit.cell)
+
+
+def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
+    """Find more points for what was destroyed than it was worth to all sides together."""
+    given = sum(
+        event.points
+        for event in stepped.events
+        if isinstance(event, PointsScored) and event.why == "destroy"
+    )
+    worth = _worth_destroyed(stepped.state) - _worth_destroyed(before)
+    if given > worth:
+        yield f"{given} points were given for what was worth {worth}"
+
+
+def _worth_destroyed(state: MatchState) -> int:
+    truth = state.truth
+    pieces = (*truth.ships.values(), *truth.ground.values())
+    worth = sum(each.type.points for each in pieces if each.fate is Fate.DESTROYED)
+    dead = sum(each.fate is Fate.DESTROYED for each in truth.people.values())
+    return worth + CHARACTER_POINTS * dead
