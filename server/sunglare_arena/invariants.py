@@ -45,10 +45,16 @@ class _Class(typing.Protocol):
     @property
     def kind(self) -> PieceKind | GroundKind: ...
 
+    @property
+    def points(self) -> int: ...
+
 
 class _Piece(typing.Protocol):
     @property
     def type(self) -> _Class: ...
+
+    @property
+    def fate(self) -> Fate: ...
 
 
 def broken(before: MatchState | None, stepped: Stepped) -> tuple[str, ...]:
@@ -158,7 +164,7 @@ def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
 
 def _worth_destroyed(state: MatchState) -> int:
     truth = state.truth
-    pieces = (*truth.ships.values(), *truth.ground.values())
+    pieces: tuple[_Piece, ...] = (*truth.ships.values(), *truth.ground.values())
     worth = sum(each.type.points for each in pieces if each.fate is Fate.DESTROYED)
     dead = sum(each.fate is Fate.DESTROYED for each in truth.people.values())
     return worth + CHARACTER_POINTS * dead
