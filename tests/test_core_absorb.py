@@ -268,6 +268,9 @@ def test_the_end_of_a_turn_keeps_tracks_and_makes_contacts_memories_by_their_lab
 
 def test_points_add_up() -> None:
     assert learned(Scored(points=3)) == replace(KNOWN, points=5)
+    perhaps = learned(Scored(at_most=4))
+    assert perhaps == replace(KNOWN, points_up_to=4)
+    assert learned(Scored(at_most=2), perhaps).points_up_to == 6
 
 
 @pytest.mark.parametrize(

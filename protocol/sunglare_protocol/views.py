@@ -304,7 +304,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
-    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
+    audience knows; `points_up_to` come to it at most, for what it destroyed and others may have
+    damaged too. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
     `missiles` the own ones on their way over the ground.
     `alerts` are the places near which agents of others are, `found` and `spied` what searches and
@@ -320,6 +321,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     record: tuple[PublicNotice, ...] = ()
     objectives: tuple[ObjectiveView, ...] = ()
     points: int = 0
+    points_up_to: int = 0
     zone: tuple[str, ...] = ()
     nova_until: int = 0
     ground: tuple[GroundView, ...] = ()

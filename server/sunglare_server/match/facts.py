@@ -241,9 +241,10 @@ class Exposed(_Fact, frozen=True):
 
 @final
 class Scored(_Fact, frozen=True):
-    """Own points that follow from what the side knows."""
+    """Own points that follow from what the side knows, or that they are `at_most` so many."""
 
-    points: int
+    points: int | None = None
+    at_most: int | None = None
 
 
 @final

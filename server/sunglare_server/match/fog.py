@@ -89,6 +89,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         record=intel.record,
         objectives=tuple(map(objective, intel.objectives)),
         points=intel.points,
+        points_up_to=intel.points_up_to,
         zone=intel.zone if setting_up else (),
         nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
         ground=ground_fog.units(intel, standing.turn),

@@ -253,6 +253,10 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
     ),
     Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
     Row(
+        "PointsScored", "scorer", "Scored", ("at_most",),
+        "for what it has destroyed and others may have damaged too", "turn §8",
+    ),
+    Row(
         "SideWentOut", "all", "Announced", ("SideOut", "side"),
         "at the end of the turn", "turn §8",
     ),
