@@ -229,7 +229,9 @@ def _sweep(reader: Reader) -> Command:
 def _hold(reader: Reader) -> Command:
     if reader.names_mount:
         kept, weapon = reader.mount()
-        return Give((Hold(ship=kept.id, weapon=weapon),), "fires at whoever swept, if it can")
+        return Give(
+            (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
+        )
     own = ground_words.own_id(reader)
     return Clear(own, (), f"{own} holds: no orders in this window")
 

@@ -227,7 +227,7 @@ VERBS: tuple[Verb, ...] = (
         ANY,
         "<ship> or <ship.weapon>",
         "hold S1.B1",
-        "take back what a ship was told; or keep a cloaked ship's weapon",
+        "take back what a ship was told; or hold a weapon for an answer",
     ),
     _verb(
         "bombard",
@@ -394,7 +394,7 @@ _MORE = {
         "A cloaked ship turns, thrusts and drifts, and nothing else; thrust may give it away.",
     ),
     "hold": (
-        "hold S1 takes the ship's orders of this window back. hold S1.B1 keeps a weapon of a",
-        "cloaked ship in the ENGAGE window for the nearest ship that swept this turn.",
+        "hold S1 takes the ship's orders of this window back. hold S1.B1, in ENGAGE, holds a dumb",
+        "weapon for the nearest cloaked ship that fires and that it can hit.",
     ),
 }
