@@ -40,7 +40,7 @@ class Player:
         self.talker = talker
         self.match: MatchId = taken.match
         self.side: Side = taken.side
-        self.ticket: str = taken.ticket
+        self.ticket = taken.ticket or ""
         self.taken = taken
         self._before = tuple(before)
         self._revs = itertools.count(1 if isinstance(taken, Seated) else taken.rev + 1)

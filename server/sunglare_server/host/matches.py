@@ -116,6 +116,11 @@ class Matches:
             if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
                 await self._park(runner, runner.due_ms)
 
+    def know(self, room: Room) -> None:
+        """Go by `room` from now on, which has changed while its match is in memory."""
+        if room.match in self._rooms:
+            self._rooms[room.match] = room
+
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
         runner = self.runners.get(room.match)
@@ -250,13 +255,15 @@ class Matches:
 
     def _watch(self, room: Room, runner: Runner) -> None:
         self._rooms[room.match] = room
-        self._watches[room.match] = asyncio.create_task(self._end(room, runner))
+        self._watches[room.match] = asyncio.create_task(self._end(runner))
 
-    async def _end(self, room: Room, runner: Runner) -> None:
+    async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
-        if room.state is not RoomState.OVER:
-            await self._keep(replace(room, state=RoomState.OVER))
+        room = self._rooms.get(runner.match)
+        if room is not None and room.state is not RoomState.OVER:
+            ended_ms = self._clock.now_ms()
+            await self._keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
         self._drop_finished()
 
     def _drop_finished(self) -> None:

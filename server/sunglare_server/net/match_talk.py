@@ -24,14 +24,11 @@ from sunglare_protocol.replies import (
     Answer,
     Piece,
     Refused,
-    Resumed,
-    ResumeKind,
     RoomState,
     ServerMessage,
     Watching,
 )
 from sunglare_protocol.text import CHAT_MOST, clean
-from sunglare_server.host.cards import class_cards
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
@@ -50,8 +47,9 @@ from sunglare_server.match.record import (
     Resigned,
 )
 from sunglare_server.match.state import Taken
-from sunglare_server.net.answers import card_of, outcome, refused, scenario_of
+from sunglare_server.net.answers import card_of, outcome, refused
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.returning import Claim, claimed, following, resumed
 
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
@@ -228,7 +226,7 @@ class MatchTalk:
         )
         self.stops_watching(room.match)
         if runner is not None:
-            for parcel in _from(runner, message.feed, message.have)[1]:
+            for parcel in following(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
         listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
@@ -237,49 +235,25 @@ class MatchTalk:
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        room = self._lobby.find(message.match)
-        if isinstance(room, Rejected) and room.code is not Code.MATCH_FAULT:
-            return refused(message.id, Rejected(code=Code.TICKET_BAD, at="$.ticket"))
-        used = await self._lobby.tickets.use(message.match, message.ticket)
-        if isinstance(used, Rejected):
-            return refused(message.id, used)
-        if isinstance(room, Rejected):
-            return refused(message.id, room)
-        side, ticket = used
+        claim = await claimed(self._lobby, message, caller.person)
+        if isinstance(claim, Rejected):
+            return refused(message.id, claim)
+        return await self.take_again(message.id, claim, caller, message.have)
+
+    async def take_again(
+        self, command: int, claim: Claim, caller: Caller, have: int = 0
+    ) -> Refused | None:
+        """Hold the seat of `claim` again, and send what follows on `have`."""
+        room = claim.room
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
-        kind, missed = ResumeKind.EXACT, list[Parcel]()
-        if runner is not None:
-            kind, missed = _from(runner, audience_of(side), message.have)
-        self._outbox.say(self._resumed(message, room, side, ticket, kind))
+            return refused(command, Rejected(code=Code.MATCH_FAULT))
+        answer, missed = resumed(self._lobby, command, claim, have)
+        self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        self.sit(message.match, audience_of(side), caller.person)
+        self.sit(room.match, audience_of(claim.side), caller.person)
         return None
-
-    def _resumed(
-        self, message: Resume, room: Room, side: Side, ticket: str, kind: ResumeKind
-    ) -> Resumed:
-        runner = self._lobby.matches.runners.get(room.match)
-        staged = None if runner is None else runner.state.staged.get(side)
-        taken = () if runner is None else runner.state.taken.get(side, ())
-        released_ms = 0 if runner is None else runner.feeds[audience_of(side)].released_ms
-        now_ms = 0 if runner is None else runner.clock.now_ms()
-        return Resumed(
-            id=message.id,
-            match=room.match,
-            side=side,
-            ticket=ticket,
-            kind=kind,
-            since_ms=max(0, now_ms - released_ms) if released_ms else 0,
-            last_id=taken[-1].id if taken else 0,
-            card=card_of(self._lobby, room),
-            rev=0 if staged is None else staged.rev,
-            locked=staged is not None and staged.locked,
-            orders=() if staged is None else staged.orders,
-            classes=class_cards(scenario_of(self._lobby, room), side),
-        )
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
@@ -339,15 +313,6 @@ def _barred(
     if sits or is_stranger:
         return Rejected(code=Code.FEED_CLOSED, at="$.feed")
     return None
-
-
-def _from(runner: Runner, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
-    """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
-    feed = runner.feeds[audience]
-    missed = None if have is None else feed.missed(have)
-    if missed is not None:
-        return ResumeKind.EXACT, missed
-    return ResumeKind.RESET, feed.keyframe()
 
 
 def _body(message: Command) -> Body | Rejected:
