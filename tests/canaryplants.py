@@ -19,7 +19,6 @@ from sunglare_server.host.feed import Feed
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.matches import Matches as Running
 from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames, step
 from sunglare_server.match.blip_events import PieceSpotted
