@@ -80,7 +80,7 @@ def classes_of_another(plant: pytest.MonkeyPatch) -> None:
         return cards.class_cards(scenario, _other(scenario.sides, side))
 
     plant.setattr(lobby_talk, "class_cards", class_cards)
-    plant.setattr(match_talk, "class_cards", class_cards)
+    plant.setattr(returning, "class_cards", class_cards)
 
 
 def _other(sides: tuple[Side, ...], side: Side) -> Side:

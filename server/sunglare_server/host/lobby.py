@@ -253,6 +253,11 @@ class Lobby:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
 
+    def goes_on(self, match: MatchId) -> bool:
+        """Return whether there is such a match, and it is not over or nobody has been told."""
+        room = self.rooms.get(match)
+        return room is not None and not self.matches.has_ended(room)
+
     def turn_out(self, person: str, bye: Bye, code: int) -> None:
         """End every connection of `person` with a farewell."""
         for end in tuple(self._present.get(person, ())):

@@ -121,6 +121,11 @@ class Matches:
         if room.match in self._rooms:
             self._rooms[room.match] = room
 
+    def has_ended(self, room: Room) -> bool:
+        """Return whether a match has ended, with everything told and stored that it comes to."""
+        runner = self.runners.get(room.match)
+        return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
+
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
         runner = self.runners.get(room.match)

@@ -79,11 +79,16 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat; that of a closed room is none."""
-        return self._seat is not None and self._seat[0] in self._lobby.rooms
+        """Return whether this connection holds a seat that is still of use.
+
+        That of a closed room is none, and whoever sits in a match that is over may sit elsewhere.
+        """
+        return self._seat is not None and self._lobby.goes_on(self._seat[0])
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on, and see no truth of its match any more."""
+        """Hold a seat from now on, none else, and see no truth of its match any more."""
+        if self._seat is not None:
+            self.stand_up(self._seat[0])
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
         if self._watched.get(match) == OMNI:
