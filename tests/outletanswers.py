@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from outletmatrix import Gives
 from outletplaces import SCENARIO, SIDES, as_heard
+from outletstreams import come_back_by_joining
 from outletvisit import Visit
 from questions import UNKNOWN
 from sunglare_protocol import commands
@@ -163,6 +164,9 @@ async def check_join(visit: Visit) -> None:
     if visit.is_refused:
         wrong = {"code": "zzzzzz"} if visit.gives is Code.MATCH_UNKNOWN else {"match": place.match}
         await visit.asked(commands.Join, **wrong)
+        return
+    if place.has_started:
+        await come_back_by_joining(visit)
         return
     async with visit.talking(fresh=True) as talker:
         told = await talker.ask(commands.Join, match=place.match)

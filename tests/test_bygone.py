@@ -112,7 +112,7 @@ async def test_a_second_start_ends_nothing_again(rules: int, tmp_path: Path) -> 
     for _ in range(2):
         async with running_app(tmp_path):
             pass
-        found = records_in(path, running)
+    found = records_in(path, running)
     assert [msgpack.unpackb(blob)["k"] for blob in found].count("close") == 1
 
 

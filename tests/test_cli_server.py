@@ -35,6 +35,7 @@ from sunglare_protocol.messages import (
     Piece,
     Ready,
     Refused,
+    Resume,
     RoomState,
     ScenarioCard,
     Seated,
@@ -102,6 +103,9 @@ def answers(message: ClientMessage) -> tuple[ServerMessage, ...]:
             return (Created(id=message.id, match=MATCH),)
         case Join():
             return (_seated(message),)
+        case Resume():
+            code = Code.SEAT_NONE
+            return (Refused(id=message.id, code=code, text=SENTENCES[code]),)
         case Ready():
             return (Accepted(id=message.id), frame(1, view()))
         case GiveOrders():

@@ -6,9 +6,11 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 from sunglare_client import errands
+from sunglare_client.account import export_account, import_account
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
@@ -37,6 +39,7 @@ examples:
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
+  sunglare account export FILE                  take your account to another machine
 
 Inside a match say help; every error says what would be right.
 
@@ -82,12 +85,25 @@ def _run(options: argparse.Namespace) -> int:
     match options.command:
         case "bots":
             return errands.list_bots()
+        case "account":
+            return _account(options)
         case "verify":
             return verify(options.file, options.mine)
         case "why":
             return explain(options.file, options.side, options.turn, options.piece)
         case _:
             return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
+
+
+def _account(options: argparse.Namespace) -> int:
+    file = Path(options.file)
+    if options.account_command == "export":
+        export_account(options.url, file)
+        print(f"{file}: your account on {options.url}; whoever has this file is you there")
+    else:
+        import_account(options.url, file, replace=options.replace)
+        print(f"you are on {options.url} whoever {file} says")
+    return OK
 
 
 def _fail(code: int, why: object) -> int:
@@ -121,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_server(record)
     _add_verify(commands)
     _add_why(commands)
+    _add_account(commands)
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
@@ -179,6 +196,25 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
     )
+
+
+def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    account = _add(
+        commands,
+        "account",
+        "take your account on a server to another machine, or keep it safe",
+        "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
+        "  sunglare account import anna.token --url wss://play.example.org",
+    )
+    ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
+    export = _add(ways, "export", "write your account to a new file that only you can read")
+    take = _add(ways, "import", "be on a server whoever the file says")
+    take.add_argument(
+        "--replace", action="store_true", help="forget another account that is kept here"
+    )
+    for way in (export, take):
+        way.add_argument("file", help="the file, such as anna.token")
+        way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
 
 
 def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:

@@ -13,6 +13,7 @@ from sunglare_client.feed import Feed
 from sunglare_client.matchlog import MatchLog
 from sunglare_client.patience import PASSING, Patience, may_come_back
 from sunglare_client.picture import Picture
+from sunglare_client.returning import taken_again
 from sunglare_client.sealing import Sealing
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
@@ -36,7 +37,6 @@ from sunglare_protocol.messages import (
     Refused,
     Rematch,
     Resign,
-    Resume,
     Resumed,
     ResumeKind,
     Reveal,
@@ -101,7 +101,7 @@ class Seat(AsyncIterator[Post]):
         self.classes = taken.classes
         self.taken = taken
         self.picture = Picture()
-        self.ticket = ""
+        self.ticket: str | None = None
         self.linked = True
         self._connection = connection
         self._patience = patience or Patience()
@@ -133,27 +133,32 @@ class Seat(AsyncIterator[Post]):
     ) -> "Seat":
         """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
 
+        If the match has started and the seat is the caller's own, it is taken again.
         `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
         the server asks: the dice then follow from it too.
         """
         pledge = Sealing(entropy).pledge
-        seated = await connection.expect(
-            Seated, Join, match=match, code=code, side=side, pledge=pledge
-        )
-        return cls(connection, seated, patience=patience, hooks=hooks, entropy=entropy)
+        taken = await connection.request(Join, match=match, code=code, side=side, pledge=pledge)
+        if not isinstance(taken, Seated | Resumed):
+            raise ProtocolError(f"{type(taken).__name__} answers no {Join}")
+        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy)
 
     @classmethod
     async def resume(
         cls,
         connection: Connection,
         match: MatchId,
-        ticket: str,
+        ticket: str | None = None,
         *,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
     ) -> "Seat":
-        """Take the seat of a ticket that another process left, from its first post on."""
-        resumed = await connection.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
+        """Take the seat that another process left, from its first post on.
+
+        It is the seat of the ticket, and without a good one the caller's own in that match; raise
+        `RefusedError` if there is none.
+        """
+        resumed = await taken_again(connection, match, ticket, 0)
         return cls(connection, resumed, patience=patience, hooks=hooks)
 
     async def __anext__(self) -> Post:
@@ -331,9 +336,7 @@ class Seat(AsyncIterator[Post]):
     async def _reattach(self) -> None:
         connection = await self._connection.again()
         try:
-            resumed = await connection.expect(
-                Resumed, Resume, match=self.match, ticket=self.ticket, have=self.picture.have
-            )
+            resumed = await taken_again(connection, self.match, self.ticket, self.picture.have)
         except BaseException:
             await connection.close()
             raise
@@ -347,9 +350,10 @@ class Seat(AsyncIterator[Post]):
         self._link(up=True)
 
     def _welcome_back(self, taken: Seated | Resumed) -> None:
-        self.ticket = taken.ticket
-        if self._hooks.on_ticket is not None:
-            self._hooks.on_ticket(self.match, taken.ticket)
+        if taken.ticket is not None:
+            self.ticket = taken.ticket
+            if self._hooks.on_ticket is not None:
+                self._hooks.on_ticket(self.match, taken.ticket)
         if isinstance(taken, Seated):
             return
         self.taken = taken

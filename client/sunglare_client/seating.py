@@ -1,4 +1,4 @@
-"""How `play` comes to a seat: joined anew, or taken again with the ticket that was kept."""
+"""How `play` comes to a seat: joined anew, or the own one taken again."""
 
 import argparse
 import secrets
@@ -29,7 +29,9 @@ async def seated(connection: Connection, options: argparse.Namespace) -> Seat:
     """Return the seat that the options name; the connection is closed if there is none."""
     try:
         match, code = await _chosen_match(connection, options)
-        resumed = None if match is None else await _resumed(connection, match, options)
+        # Nobody sits yet in a match that was just opened.
+        own = match if options.match is not None else None
+        resumed = None if own is None else await _resumed(connection, own, options)
         if resumed is not None:
             return resumed
         side = None if options.side is None else Side(options.side)
@@ -77,16 +79,17 @@ def tell_log(seat: Seat, options: argparse.Namespace) -> None:
 async def _resumed(
     connection: Connection, match: MatchId, options: argparse.Namespace
 ) -> Seat | None:
-    """Take a seat again whose ticket was kept; None if there is none, or it is good no more."""
-    ticket = None if options.local else identity.load_ticket(options.url, match)
-    if ticket is None:
+    """Take the own seat again, by the ticket that was kept or without one; None without a seat."""
+    if options.local:
         return None
+    ticket = identity.load_ticket(options.url, match)
     try:
         return await Seat.resume(connection, match, ticket, hooks=_hooks(options))
     except RefusedError as refusal:
-        if refusal.code is not Code.TICKET_BAD:
+        if refusal.code not in (Code.TICKET_BAD, Code.SEAT_NONE):
             raise
-    identity.drop_ticket(options.url, match)
+    if ticket is not None:
+        identity.drop_ticket(options.url, match)
     return None
 
 

@@ -147,10 +147,13 @@ class Ask(_Client, frozen=True, tag="ask"):
 
 @final
 class Resume(_Client, frozen=True, tag="resume"):
-    """Take the seat of a ticket again; `have` is the last sequence number processed."""
+    """Take the seat of a ticket again, or without one the caller's own.
+
+    `have` is the last sequence number processed.
+    """
 
     match: MatchId
-    ticket: Secret
+    ticket: Secret | None = None
     have: int = 0
 
 

@@ -224,20 +224,26 @@ class ResumeKind(Word):
 
 @final
 class Resumed(_Server, frozen=True, tag="resumed"):
-    """The answer to `resume`; the missed frames or a keyframe follow.
+    """The answer to `resume`, and to `join` if the match has started and the seat is the caller's.
 
-    `last_id` is the highest command id of this seat that was accepted; `rev`, `locked` and
-    `orders` are the seat's own staged orders of the open window.
+    The missed posts or a keyframe follow: those numbered up to `seq`, while what is numbered
+    higher comes as it happens. `ticket` is the next ticket; without one those given before stay
+    good. `since_ms` ago the newest of them was released that tells when the window closes.
+    `last_id` is the highest command id of this seat that was accepted, or may still be. `window`
+    is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat
+    for it.
     """
 
     id: int
     match: MatchId
     side: Side
-    ticket: str
     kind: ResumeKind
     since_ms: int
     last_id: int
     card: ScenarioCard
+    ticket: str | None = None
+    seq: int = 0
+    window: WindowId | None = None
     rev: int = 0
     locked: bool = False
     orders: tuple[Order, ...] = ()

@@ -57,10 +57,11 @@ class PersonForgotten(_Entry, frozen=True):
 
 @final
 class RoomPut(_Entry, frozen=True):
-    """A room as it is now; None is no room any more."""
+    """A room as it is now, None is no room any more; and when its tickets end, if it is over."""
 
     match: MatchId
     blob: bytes | None
+    expires_ms: int | None = None
 
 
 @final
@@ -80,11 +81,10 @@ class SeatDropped(_Entry, frozen=True):
 
 
 @final
-class TicketsExpire(_Entry, frozen=True):
-    """The tickets of a match end then; without a match those that have ended are dropped."""
+class TicketsDropped(_Entry, frozen=True):
+    """The tickets that have ended are dropped."""
 
-    expires_ms: int
-    match: MatchId | None = None
+    now_ms: int
 
 
 Entry = (
@@ -96,7 +96,7 @@ Entry = (
     | RoomPut
     | TicketPut
     | SeatDropped
-    | TicketsExpire
+    | TicketsDropped
 )
 """Whatever is kept."""
 
@@ -149,35 +149,39 @@ class Tables:
         held = [each for each in self.tickets.values() if (each.match, each.side) == (match, side)]
         return tuple(sorted(held, key=lambda each: each.session))
 
-    def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsExpire) -> None:
+    def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsDropped) -> None:
         match entry:
-            case RoomPut(match=match, blob=blob):
-                self._put_room(match, blob)
+            case RoomPut():
+                self._put_room(entry)
             case TicketPut(ticket=ticket, used=used):
                 self._put_ticket(ticket, used)
             case SeatDropped(match=match, side=side):
                 self._drop(self.seat(match, side))
-            case TicketsExpire(match=None, expires_ms=now_ms):
-                self._drop(tuple(t for t in self.tickets.values() if t.expires_ms <= now_ms))
-            case TicketsExpire(match=match, expires_ms=expires_ms):
-                of_match = [each for each in self.tickets.values() if each.match == match]
-                self.tickets |= {t.hash: replace(t, expires_ms=expires_ms) for t in of_match}
+            case TicketsDropped(now_ms=now_ms):
+                self._drop(tuple(t for t in self.tickets.values() if self._has_ended(t, now_ms)))
 
-    def _put_room(self, match: MatchId, blob: bytes | None) -> None:
-        if blob is None:
-            self.rooms.pop(match, None)
-        else:
-            self.rooms[match] = blob
+    def _put_room(self, entry: RoomPut) -> None:
+        given = tuple(each for each in self.tickets.values() if each.match == entry.match)
+        if entry.blob is None:
+            self.rooms.pop(entry.match, None)
+            self._drop(given)
+            return
+        self.rooms[entry.match] = entry.blob
+        if entry.expires_ms is not None:
+            self.tickets |= {t.hash: replace(t, expires_ms=entry.expires_ms) for t in given}
 
     def _put_ticket(self, ticket: Ticket, used: str | None) -> None:
         self.tickets[ticket.hash] = ticket
-        if used is None:
+        oldest, *others = self.seat(ticket.match, ticket.side)
+        if used not in (None, oldest.hash):
+            self._drop((oldest, *(t for t in others if t.hash not in (used, ticket.hash))))
             return
         last = ticket.session - SPARE_TICKETS
-        older = self.tickets[used].session
-        seat = self.seat(ticket.match, ticket.side)
-        spare = (t for t in seat if t.session <= last and t.hash != used)
-        self._drop((*(t for t in seat if t.session < older), *spare))
+        self._drop(tuple(t for t in others if t.session <= last))
+
+    def _has_ended(self, ticket: Ticket, now_ms: int) -> bool:
+        is_over = ticket.match in self.finished or ticket.match not in self.rooms
+        return is_over and ticket.expires_ms <= now_ms
 
     def _drop(self, tickets: tuple[Ticket, ...]) -> None:
         for each in tickets:

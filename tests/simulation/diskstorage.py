@@ -18,7 +18,7 @@ from simulation.diskentries import (
     SnapshotKept,
     Tables,
     TicketPut,
-    TicketsExpire,
+    TicketsDropped,
     packed_entry,
 )
 from sunglare_protocol.ids import MatchId, Side
@@ -204,23 +204,37 @@ class DiskStore:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._keep(RoomPut(match, blob))
 
+    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
+        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+        await self._keep(RoomPut(match, blob, expires_ms))
+
     async def drop_room(self, match: MatchId) -> None:
-        """Keep nothing of this room any more."""
+        """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._keep(RoomPut(match, None))
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return all rooms in the order of their ids."""
         return tuple(sorted(self._tables().rooms.items()))
 
-    async def put_ticket(self, ticket: Ticket) -> None:
-        """Add a seat's ticket; TakenError if its hash or its session is taken."""
+    async def give_ticket(
+        self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
+    ) -> None:
+        """Add a seat's newest ticket; TakenError if its hash is taken."""
 
         def make(tables: Tables) -> Entry:
-            held = tables.seat(ticket.match, ticket.side)
-            is_taken = any(each.session == ticket.session for each in held)
-            if is_taken or ticket.hash in tables.tickets:
+            if ticket_hash in tables.tickets:
                 raise TakenError("the ticket is taken")
-            return TicketPut(ticket)
+            held = tables.seat(match, side)
+            session = held[-1].session + 1 if held else 1
+            return TicketPut(
+                Ticket(
+                    hash=ticket_hash,
+                    match=match,
+                    side=side,
+                    session=session,
+                    expires_ms=expires_ms,
+                )
+            )
 
         await self._make(make)
 
@@ -249,13 +263,9 @@ class DiskStore:
         """Delete every ticket of a seat that was left."""
         await self._keep(SeatDropped(match, side))
 
-    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
-        """Set when the tickets of a match end, which is known once the match is over."""
-        await self._keep(TicketsExpire(expires_ms, match))
-
     async def drop_tickets(self, now_ms: int) -> None:
-        """Delete every ticket that has ended by `now_ms`."""
-        await self._keep(TicketsExpire(now_ms))
+        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
+        await self._keep(TicketsDropped(now_ms))
 
     def _tables(self) -> Tables:
         try:

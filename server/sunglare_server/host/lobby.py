@@ -5,7 +5,6 @@ import hmac
 from collections.abc import Callable
 from typing import final
 
-import msgspec
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
@@ -23,10 +22,11 @@ from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
+from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
-from sunglare_server.host.tickets import Tickets
+from sunglare_server.host.tickets import Tickets, ends_ms
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
@@ -80,11 +80,11 @@ class Lobby:
         self._matches_most = matches_most
         self._matches_each = matches_each
         self._damaged: set[MatchId] = set()
-        self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
+        self._rematches = Rematches(self)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -231,24 +231,9 @@ class Lobby:
         return None
 
     async def rematch(self, match: MatchId, person: str) -> Rejected | None:
-        """Note the wish for another match; once every person has it, a room is kept for them.
-
-        Sides move on by one; house bots are seated again at once.
-        """
+        """Note the wish for another match; once every person has it, a room is kept for them."""
         room = self.find(match)
-        if isinstance(room, Rejected):
-            return room
-        if not await self.matches.is_over(room):
-            return Rejected(code=Code.MATCH_STARTED)
-        if room.seat_of(person) is None:
-            return Rejected(code=Code.SEAT_NONE)
-        wished = self._rematches.setdefault(match, [])
-        if person not in wished:
-            wished.append(person)
-        if all(seat.bot is not None or seat.person in wished for seat in room.seats):
-            del self._rematches[match]
-            return await self._open_rematch(room)
-        return None
+        return room if isinstance(room, Rejected) else await self._rematches.wish(room, person)
 
     def came(self, person: str, end: Dismiss) -> None:
         """Note a connection of `person`; `end` ends it when the person is turned out."""
@@ -261,6 +246,11 @@ class Lobby:
         if not self._present[person]:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
+
+    def goes_on(self, match: MatchId) -> bool:
+        """Return whether there is such a match, and it is not over or nobody has been told."""
+        room = self.rooms.get(match)
+        return room is not None and not self.matches.has_ended(room)
 
     def turn_out(self, person: str, bye: Bye, code: int) -> None:
         """End every connection of `person` with a farewell."""
@@ -275,7 +265,7 @@ class Lobby:
             return False
         self.rooms.pop(match, None)
         self._damaged.discard(match)
-        self._rematches.pop(match, None)
+        self._rematches.forget(match)
         return True
 
     async def stop(self) -> None:
@@ -286,21 +276,6 @@ class Lobby:
             task.cancel()
         await self.bots.stop()
         await self.matches.stop()
-
-    async def _open_rematch(self, old: Room) -> Rejected | None:
-        host = next(seat.person for seat in old.seats if seat.bot is None)
-        wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
-        room = await self.create(host, old.scenario, wish, old.title, private=old.code is not None)
-        if isinstance(room, Rejected):
-            return room
-        for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
-            if seat.bot is not None:
-                await self.bot_seats.add(room.match, host, seat.bot, side)
-                continue
-            kept = RoomSeat(side=side, person=seat.person, has_come=False)
-            await self.keep(self.rooms[room.match].with_seat(kept))
-        self.matches.tell_seats(old.match, f"rematch {room.match}")
-        return None
 
     def _options(self, scenario: str, wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
         known = self.library.scenarios.get(scenario)
@@ -391,4 +366,9 @@ class Lobby:
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
-        await self._store.put_room(room.match, packed_room(room))
+        self.matches.know(room)
+        if room.ended_ms is None:
+            await self._store.put_room(room.match, packed_room(room))
+        else:
+            expires_ms = ends_ms(room.ended_ms)
+            await self._store.end_room(room.match, packed_room(room), expires_ms)

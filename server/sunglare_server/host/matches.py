@@ -141,6 +141,16 @@ class Matches:
             if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
                 await self._park(runner, runner.due_ms)
 
+    def know(self, room: Room) -> None:
+        """Go by `room` from now on, which has changed while its match is in memory."""
+        if room.match in self._rooms:
+            self._rooms[room.match] = room
+
+    def has_ended(self, room: Room) -> bool:
+        """Return whether a match has ended, with everything told and stored that it comes to."""
+        runner = self.runners.get(room.match)
+        return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
+
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
         runner = self.runners.get(room.match)
@@ -278,13 +288,15 @@ class Matches:
 
     def _watch(self, room: Room, runner: Runner) -> None:
         self._rooms[room.match] = room
-        self._watches[room.match] = asyncio.create_task(self._end(room, runner))
+        self._watches[room.match] = asyncio.create_task(self._end(runner))
 
-    async def _end(self, room: Room, runner: Runner) -> None:
+    async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
-        if room.state is not RoomState.OVER:
-            await self._keep(replace(room, state=RoomState.OVER))
+        room = self._rooms.get(runner.match)
+        if room is not None and room.state is not RoomState.OVER:
+            ended_ms = self._clock.now_ms()
+            await self._keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
         self._drop_finished()
 
     def _drop_finished(self) -> None:

@@ -19,7 +19,7 @@ from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import WAKE, Asked, Item
+from sunglare_server.host.inbox import WAKE, Asked, Item, Unanswered
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
@@ -63,6 +63,7 @@ class Runner:
         self.over = asyncio.Event()
         self.is_faulty = False
         self.doors = Doors(self._on_wake)
+        self.unanswered = Unanswered()
         self._questions = Questions()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
@@ -140,7 +141,7 @@ class Runner:
         if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
             asked.answered(self._late(asked))
         else:
-            self._put(asked)
+            self._put(self.unanswered.noted(asked))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""

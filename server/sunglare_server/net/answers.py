@@ -106,9 +106,8 @@ def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
 
 def _is_awaited(runner: Runner, side: Side) -> bool:
     """Return whether the window that `side` was shown waits for it."""
-    shown, state = _shown_standing(runner, side), runner.state
-    is_newest = shown is not None and shown.window == state.standing.window
-    return is_newest and not state.is_over and state.awaits(side)
+    told = runner.feeds.told
+    return told is not None and not told.is_over and told.awaits(side)
 
 
 def _shown_standing(runner: Runner, side: Side) -> Standing | None:

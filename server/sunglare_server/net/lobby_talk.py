@@ -23,6 +23,7 @@ from sunglare_server.match.dice import commitment
 from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.returning import rejoined
 
 LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Leave | Rematch
 """The messages that concern rooms."""
@@ -114,6 +115,11 @@ class LobbyTalk:
         room = self._lobby.find(message.match, message.code)
         if isinstance(room, Rejected):
             return refused(message.id, room)
+        claim = await rejoined(self._lobby, room, message, caller.person)
+        if isinstance(claim, Rejected):
+            return refused(message.id, claim)
+        if claim is not None:
+            return await seats.take_again(message.id, claim, caller)
         seat = await self._lobby.join(room.match, caller.person, message.side, message.pledge)
         if isinstance(seat, Rejected):
             return refused(message.id, seat)

@@ -24,14 +24,11 @@ from sunglare_protocol.replies import (
     Answer,
     Piece,
     Refused,
-    Resumed,
-    ResumeKind,
     RoomState,
     ServerMessage,
     Watching,
 )
 from sunglare_protocol.text import CHAT_MOST, clean
-from sunglare_server.host.cards import class_cards
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
@@ -51,8 +48,9 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import Taken
 from sunglare_server.net import bygone_talk
-from sunglare_server.net.answers import card_of, outcome, refused, scenario_of
+from sunglare_server.net.answers import card_of, outcome, refused
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.returning import Claim, claimed, following, resumed
 
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
@@ -82,11 +80,16 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat; that of a closed room is none."""
-        return self._seat is not None and self._seat[0] in self._lobby.rooms
+        """Return whether this connection holds a seat that is still of use.
+
+        That of a closed room is none, and whoever sits in a match that is over may sit elsewhere.
+        """
+        return self._seat is not None and self._lobby.goes_on(self._seat[0])
 
     def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on, and see no truth of its match any more."""
+        """Hold a seat from now on, none else, and see no truth of its match any more."""
+        if self._seat is not None:
+            self.stand_up(self._seat[0])
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
         if self._watched.get(match) == OMNI:
@@ -231,7 +234,7 @@ class MatchTalk:
         )
         self.stops_watching(room.match)
         if runner is not None:
-            for parcel in _from(runner, message.feed, message.have)[1]:
+            for parcel in following(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
         listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
@@ -240,26 +243,25 @@ class MatchTalk:
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        room = self._lobby.find(message.match)
-        if isinstance(room, Rejected) and room.code is not Code.MATCH_FAULT:
-            return refused(message.id, Rejected(code=Code.TICKET_BAD, at="$.ticket"))
-        used = await self._lobby.tickets.use(message.match, message.ticket)
-        if isinstance(used, Rejected):
-            return refused(message.id, used)
-        if isinstance(room, Rejected):
-            return refused(message.id, room)
-        side, ticket = used
+        claim = await claimed(self._lobby, message, caller.person)
+        if isinstance(claim, Rejected):
+            return refused(message.id, claim)
+        return await self.take_again(message.id, claim, caller, message.have)
+
+    async def take_again(
+        self, command: int, claim: Claim, caller: Caller, have: int = 0
+    ) -> Refused | None:
+        """Hold the seat of `claim` again, and send what follows on `have`."""
+        room = claim.room
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            said = await bygone_talk.resumed(self._lobby, room, message, side, ticket)
-            return self._say_bygone(message.id, said)
-        kind, missed = ResumeKind.EXACT, list[Parcel]()
-        if runner is not None:
-            kind, missed = _from(runner, audience_of(side), message.have)
-        self._outbox.say(self._resumed(message, room, side, ticket, kind))
+            said = await bygone_talk.resumed(self._lobby, command, claim, have)
+            return self._say_bygone(command, said)
+        answer, missed = resumed(self._lobby, command, claim, have)
+        self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        self.sit(message.match, audience_of(side), caller.person)
+        self.sit(room.match, audience_of(claim.side), caller.person)
         return None
 
     def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
@@ -271,29 +273,6 @@ class MatchTalk:
         for parcel in parcels:
             self._outbox.give(parcel)
         return None
-
-    def _resumed(
-        self, message: Resume, room: Room, side: Side, ticket: str, kind: ResumeKind
-    ) -> Resumed:
-        runner = self._lobby.matches.runners.get(room.match)
-        staged = None if runner is None else runner.state.staged.get(side)
-        taken = () if runner is None else runner.state.taken.get(side, ())
-        released_ms = 0 if runner is None else runner.feeds[audience_of(side)].released_ms
-        now_ms = 0 if runner is None else runner.clock.now_ms()
-        return Resumed(
-            id=message.id,
-            match=room.match,
-            side=side,
-            ticket=ticket,
-            kind=kind,
-            since_ms=max(0, now_ms - released_ms) if released_ms else 0,
-            last_id=taken[-1].id if taken else 0,
-            card=card_of(self._lobby, room),
-            rev=0 if staged is None else staged.rev,
-            locked=staged is not None and staged.locked,
-            orders=() if staged is None else staged.orders,
-            classes=class_cards(scenario_of(self._lobby, room), side),
-        )
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
@@ -353,15 +332,6 @@ def _barred(
     if sits or is_stranger:
         return Rejected(code=Code.FEED_CLOSED, at="$.feed")
     return None
-
-
-def _from(runner: Runner, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
-    """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
-    feed = runner.feeds[audience]
-    missed = None if have is None else feed.missed(have)
-    if missed is not None:
-        return ResumeKind.EXACT, missed
-    return ResumeKind.RESET, feed.keyframe()
 
 
 def _body(message: Command) -> Body | Rejected:
