@@ -7,6 +7,7 @@ from sunglare_client.bot import is_asked
 from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
+from sunglare_client.labels import Labels
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
 from sunglare_client.screen import Screen
 from sunglare_client.staging import Plan, added, cleared, refusal
@@ -31,6 +32,9 @@ from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import probes
 from sunglare_rules.advice.lookup import ships_in_play
 
+_ENDLESS = 10_000
+"""A width that cuts no map."""
+
 
 class Desk:
     """The newest view of a seat with the plan for the open window.
@@ -47,17 +51,20 @@ class Desk:
         self.locked = False
         self.unsent = False
         self.notes: dict[str, str] = {}
+        self.labels = Labels()
+        self.labels.take(view)
         self.told = Told()
         self.told.take(frame, view)
         self._past: list[Plan] = []
         self._asked: Order | None = None
         self._focus: Square | None = None
         self._zoom = 1
-        self._drawn: list[str] = []
+        self._drawn: list[list[str]] = []
 
     def open(self, frame: Frame, view: View) -> None:
         """Take the view of the next window; the plan begins anew, notes and map scale stay."""
         self.window, self.view = frame.window, view
+        self.labels.take(view)
         self.told.take(frame, view)
         self.plan, self._past, self._asked = (), [], None
         self.locked = self.unsent = False
@@ -165,12 +172,14 @@ class Desk:
         return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
 
     def board_lines(self, screen: Screen) -> list[str]:
-        """Return map, own ships and contacts; the map only if it has changed."""
+        """Return own ships, contacts and map; the map only if it is not the one drawn last.
+
+        The map is last, so that a long list does not push it out of sight.
+        """
+        before = self._drawn
         drawn = self._map(screen)
-        changed = drawn != self._drawn
-        self._drawn = drawn
-        shown = drawn if changed else ["(the map is as before)"]
-        return [*shown, *self.own_lines(), *self.contact_lines()]
+        shown = drawn if self._drawn != before else ["(the map is as before)"]
+        return [*self.own_lines(), *self.contact_lines(), *shown]
 
     def own_lines(self) -> list[str]:
         """Return the own ships with the plan."""
@@ -195,7 +204,7 @@ class Desk:
         return [f"note on {label}: {self.notes.get(label, 'none')}"]
 
     def _map(self, screen: Screen, scan: Scan | None = None) -> list[str]:
-        return draw_map(
+        rows = draw_map(
             self.view,
             ascii_only=screen.ascii_only,
             width=screen.width,
@@ -204,6 +213,9 @@ class Desk:
             zoom=self._zoom,
             scan=scan,
         )
+        # What moves beyond the edges changes the map as well.
+        self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
+        return rows
 
     def _change(self, plan: Plan) -> None:
         self._past.append(self.plan)

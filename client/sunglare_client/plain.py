@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from sunglare_client.command import (
@@ -126,8 +126,13 @@ class Terminal:
             case News():
                 self._hear(came)
             case Over():
-                self._screen.show(result_lines(came, self._names))
+                self._show(result_lines(came, self._names))
                 self._done = True
+
+    def _show(self, lines: Iterable[str]) -> None:
+        """Show lines of ours, with the labels of the pieces that they name by handles."""
+        desk = self._desk
+        self._screen.show(lines if desk is None else map(desk.labels.in_words, lines))
 
     def _hear(self, news: News) -> None:
         self._screen.show([] if is_sealing(news) else [news_line(news)])
@@ -135,13 +140,14 @@ class Terminal:
             self._closes = asyncio.get_running_loop().time() + news.closes_ms / 1000
 
     def _open(self, frame: Frame) -> None:
-        self._screen.show(window_lines(frame))
         if not isinstance(frame.view, View):
+            self._show(window_lines(frame))
             return
         if self._desk is None:
             self._desk = Desk(frame, frame.view)
         else:
             self._desk.open(frame, frame.view)
+        self._show(window_lines(frame))
         self._closes = asyncio.get_running_loop().time() + frame.closes_ms / 1000
         self._bank_ms = frame.bank_ms
         self._fresh = True
@@ -166,10 +172,10 @@ class Terminal:
 
     def _show_window(self, desk: Desk) -> None:
         if not desk.is_asked:
-            self._screen.show(desk.waiting_lines())
+            self._show(desk.waiting_lines())
         elif not desk.has_nothing_to_order:
             asked = f"your orders, please. {self._clock()}"
-            self._screen.show([*desk.board_lines(self._screen), asked])
+            self._show([*desk.board_lines(self._screen), asked])
 
     def _clock(self) -> str:
         left = max(self._closes - asyncio.get_running_loop().time(), 0.0)
@@ -192,11 +198,11 @@ class Terminal:
         """Carry one command out and show what came of it."""
         command = parse(text, desk.view, desk.plan)
         if isinstance(command, Problem):
-            self._screen.show([command.text])
+            self._show([command.text])
         elif isinstance(command, Act):
             await self._act(command, desk)
         else:
-            self._screen.show(self._plan(command, desk))
+            self._show(self._plan(command, desk))
 
     def _plan(self, command: Command, desk: Desk) -> list[str]:
         if isinstance(command, Give | Clear) and desk.locked:
@@ -226,7 +232,7 @@ class Terminal:
             case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
                 await self._part(act)
             case _:
-                self._screen.show(self._tell_of(act, desk))
+                self._show(self._tell_of(act, desk))
 
     def _tell_of(self, act: Act, desk: Desk) -> list[str]:
         """Return the lines of a deed that only shows something, or undoes a step of the plan."""
@@ -248,7 +254,7 @@ class Terminal:
     async def _part(self, act: Act) -> None:
         """Draw, resign or quit, once it was confirmed."""
         if not act.sure:
-            self._screen.show([f"Are you sure? Then say: {act.deed.value} yes"])
+            self._show([f"Are you sure? Then say: {act.deed.value} yes"])
         elif act.deed is Deed.QUIT:
             self._end(ENDED, "You have left the terminal; the match goes on.")
         elif act.deed is Deed.RESIGN:
@@ -258,13 +264,13 @@ class Terminal:
 
     async def _ready(self, desk: Desk) -> None:
         if not desk.is_asked:
-            self._screen.show(["there is nothing to be ready for now"])
+            self._show(["there is nothing to be ready for now"])
         elif await self._send(desk, lock=True):
-            self._screen.show([sent_text(desk)])
+            self._show([sent_text(desk)])
 
     async def _unready(self, desk: Desk) -> None:
         if await self._send(desk, lock=False):
-            self._screen.show([*desk.plan_lines(), self._clock()])
+            self._show([*desk.plan_lines(), self._clock()])
 
     async def _send(self, desk: Desk, *, lock: bool) -> bool:
         """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
@@ -280,18 +286,18 @@ class Terminal:
         try:
             await command
         except RefusedError as refused:
-            self._screen.show([f"E-SERVER  {refused} ({refused.code.value})"])
+            self._show([f"E-SERVER  {refused} ({refused.code.value})"])
             return False
         except (LostError, TimeoutError) as lost:
             self._end(LOST, str(lost) or "The server does not answer.")
             return False
         if done:
-            self._screen.show([done])
+            self._show([done])
         return True
 
     def _end(self, code: int, sentence: str) -> None:
         self._code, self._done = code, True
-        self._screen.show([sentence])
+        self._show([sentence])
 
 
 async def _one(items: AsyncIterator[Item]) -> Item | None:
