@@ -9,8 +9,10 @@ from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
 from sunglare_client.labels import Labels
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
+from sunglare_client.printable import printable
+from sunglare_client.refusal import refusal
 from sunglare_client.screen import Screen
-from sunglare_client.staging import Plan, added, cleared, refusal
+from sunglare_client.staging import Plan, added, cleared
 from sunglare_client.telling import (
     answer_lines,
     card_lines,
@@ -31,6 +33,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import probes
 from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.tally_card import goals
 
 _ENDLESS = 10_000
 """A width that cuts no map."""
@@ -105,7 +108,7 @@ class Desk:
         plan = added(self.plan, give)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan, self.view).text]
+            return [refusal(rejected, plan, self.view, self.plan).text]
         self._change(plan)
         texts = "; ".join(legal_text(order, self.view) for order in give.orders)
         remark = f"  ({give.remark})" if give.remark else ""
@@ -124,7 +127,7 @@ class Desk:
         plan = cleared(self.plan, clear)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan, self.view).text]
+            return [refusal(rejected, plan, self.view, self.plan).text]
         self._change(plan)
         return [f"ok: {clear.remark}"]
 
@@ -195,6 +198,12 @@ class Desk:
         notes = [f"  note on {label}: {text}" for label, text in self.notes.items()]
         known = [*draw_contacts(self.view), *draw_tokens(self.view), *draw_alerts(self.view)]
         return [*known, *notes]
+
+    def goal_lines(self) -> list[str]:
+        """Return what gives points, the own objectives first."""
+        view = self.view
+        lines = ["your goals:", *(f"  {each}" for each in goals(view))]
+        return [printable(line) for line in (*lines, f"  points so far: {view.points}")]
 
     def note(self, text: str) -> list[str]:
         """Keep a note on a contact, for as long as this terminal runs; show it without a text."""

@@ -245,6 +245,7 @@ class Terminal:
             Deed.NOTE: lambda: desk.note(act.text),
             Deed.CONTACTS: desk.contact_lines,
             Deed.SHIPS: desk.own_lines,
+            Deed.GOALS: desk.goal_lines,
             Deed.HELP: lambda: help_lines(act.text),
         }
         if act.deed is Deed.UNDO and desk.locked:

@@ -136,6 +136,11 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
     return _card_rows(card)
 
 
+def is_known(view: View, about: str) -> bool:
+    """Return whether there is a card on a thing."""
+    return not isinstance(look(view, _as_known(view, about)), Rejected)
+
+
 def answer_lines(view: View, order: Order | None) -> list[str]:
     """Return the rules behind the preview and the odds of an order; None: nothing was asked."""
     if order is None:

@@ -36,6 +36,12 @@ def points_reasons(view: View) -> tuple[str, ...]:
     )
 
 
+def goals(view: View) -> tuple[str, ...]:
+    """Return what each objective of the viewer asks and gives, then what gives points to all."""
+    own = tuple(_objective_words(each) for each in view.objectives)
+    return (*own, "What is destroyed gives its points to whoever destroyed it")
+
+
 def agents_reasons(view: View) -> tuple[str, ...]:
     """Return why each alert stands, and how each find and each report of spies came about."""
     lines = (
