@@ -4,16 +4,20 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 
+import msgspec
+import pytest
+
 from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
 from sunglare_client.plain import ENDED, LOST, Terminal
-from sunglare_client.screen import Screen, typed_lines
+from sunglare_client.screen import CTRL_D, Screen, typed_lines
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import ScanResult, SideOut, TrackLost
 from sunglare_protocol.orders import Scan, Thrust, Turn
+from sunglare_protocol.views import ObjectiveView
 from terminalrigs import (
     KITE,
     MOTH,
@@ -212,6 +216,61 @@ async def test_the_end_of_the_input_can_mean_to_leave() -> None:
     assert "THE END" not in text
 
 
+async def test_ctrl_d_on_a_terminal_asks_and_sends_nothing() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    code, text = await played(table, CTRL_D, "turn S1 +1", CTRL_D, "ready", script=False)
+    assert code == ENDED
+    assert text.count("press Ctrl-D again") == 2
+    assert locked(table) == {"4.plot": (Turn(ship=KITE.id, steps=1),)}
+    assert "THE END" in text
+
+
+async def test_ctrl_d_twice_leaves_without_orders() -> None:
+    table = PostedTable(TURN, awaits=MINE)
+    code, text = await played(table, CTRL_D, CTRL_D, "ready", script=False)
+    assert code == ENDED
+    assert table.given == []
+    assert text.endswith("You have left the terminal.\n")
+
+
+async def test_a_terminal_that_is_gone_plays_no_empty_orders() -> None:
+    table = PostedTable(TURN, awaits=MINE)
+    code, _ = await played(table, script=False)
+    assert code == ENDED
+    assert table.given == []
+
+
+async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:
+    aims = (ObjectiveView(kind="identify", piece="Basalt"),)
+    seen = msgspec.structs.replace(view(), objectives=aims, points=7)
+    table = PostedTable((frame(1, seen), over()), awaits=("4.plot",))
+    _, text = await played(table, "goals", "ready")
+    assert text.count("Basalt identified once gives") == 2
+    assert text.count("points so far: 7") == 2
+    assert text.index("Basalt") < text.index("your orders, please")
+
+
+@pytest.mark.parametrize(("closes_ms", "left"), [(10_050, 10), (30_050, 30)])
+async def test_a_window_that_is_about_to_close_is_warned_of(closes_ms: int, left: int) -> None:
+    warned = asyncio.Event()
+
+    class Watched(Paper):
+        def write(self, text: str) -> int:
+            if f"* The window closes in {left} s." in text:
+                warned.set()
+            return super().write(text)
+
+    async def lines() -> AsyncIterator[str]:
+        await warned.wait()
+        yield "ready"
+
+    paper = Watched()
+    table = PostedTable((frame(1, view(), closes_ms=closes_ms), over()), awaits=("4.plot",))
+    async with asyncio.timeout(10):
+        await Terminal(table, lines(), Screen(paper)).run()
+    assert paper.getvalue().count("* The window closes") == 1
+
+
 async def test_a_refusal_of_the_server_is_shown_with_its_code() -> None:
     table = PostedTable((PLOT, over()), talks=("4.plot",), refuses=("4.plot",))
     code, text = await played(table, "ready", "say done", script=False)
@@ -333,3 +392,20 @@ def test_a_stream_without_the_shapes_gets_ascii() -> None:
     shown.show(["◆ C3"])
     assert shown.ascii_only
     assert paper.getvalue() == "? C3\n"
+
+
+async def test_a_terminal_is_read_on_after_its_input_was_ended() -> None:
+    master, slave = os.openpty()
+    with os.fdopen(slave, encoding="utf-8") as stream:
+        lines = aiter(typed_lines(stream))
+        async with asyncio.timeout(10):
+            for typed_in, expected in (
+                (b"one\n", ["one"]),
+                (b"\x04", [CTRL_D]),
+                (b"two\n", ["two"]),
+                (b"\x04\x04\x04", [CTRL_D] * 3),
+            ):
+                os.write(master, typed_in)
+                assert [await anext(lines) for _ in expected] == expected
+            assert [line async for line in lines] == []
+    os.close(master)

@@ -63,6 +63,7 @@ class Deed(enum.Enum):
     NOTE = "note"
     CONTACTS = "contacts"
     SHIPS = "ships"
+    GOALS = "goals"
     SAY = "say"
     DRAW = "draw"
     RESIGN = "resign"

@@ -249,7 +249,7 @@ def flight_text(flight: Flight) -> str:
 
 def _contact_row(contact: ContactView) -> str:
     parts = [
-        f"  {contact.label:<4} {contact.fix.value.upper():<9}{_held_by(contact)}",
+        f"  {contact.label:<4} {contact.fix.value.upper():<9}",
         place_text(contact.square),
         *([vector_text(contact.vector)] if contact.vector is not None else []),
         *([f"facing {contact.facing.value}"] if contact.facing is not None else []),
@@ -297,10 +297,6 @@ def _piece_row(piece: PieceView) -> str:
         f"  {vector_text(piece.vector)}  facing {piece.facing.value}  {state}"
         f"  power {'on' if piece.powered else 'off'}  held by: {holders or 'nobody'}"
     )
-
-
-def _held_by(contact: ContactView) -> str:
-    return f" {contact.handle}" if contact.handle is not None else " -"
 
 
 def _fate(fate: Fate) -> str:

@@ -16,6 +16,7 @@ from sunglare_client.command import (
     ShowSurface,
     Weigh,
 )
+from sunglare_client.examples import example_of
 from sunglare_client.reading import Misread, Reader
 from sunglare_client.verbs import (
     FREE_TEXT,
@@ -90,15 +91,31 @@ def parse(text: str, view: View, plan: tuple[Order, ...] = ()) -> Command | Prob
     word, words = _words(text)
     found = verb_called(word)
     if isinstance(found, tuple):
-        return _unknown(word, found)
+        return _unknown(word, found, view, plan)
     if found.windows and view.stage.phase not in found.windows:
         return _elsewhere(found, view)
-    reader = Reader(found, words, view, plan)
     try:
-        command = _READERS[found.name](reader)
-        reader.done()
+        return _read(found, words, view, plan)
     except Misread as misread:
-        return misread.problem
+        return misread.problem._replace(example=example(found, view, plan))
+
+
+def example(verb: Verb, view: View, plan: tuple[Order, ...]) -> str:
+    """Return a line with that verb that would be taken on this view; empty if none is found."""
+
+    def read(line: str) -> Command:
+        return _read(verb, _words(line)[1], view, plan)
+
+    if verb.windows and view.stage.phase not in verb.windows:
+        return ""
+    return example_of(verb, view, plan, read)
+
+
+def _read(verb: Verb, words: list[str], view: View, plan: tuple[Order, ...]) -> Command:
+    """Return the command that the words after a verb mean, or raise `Misread`."""
+    reader = Reader(verb, words, view, plan)
+    command = _READERS[verb.name](reader)
+    reader.done()
     return command
 
 
@@ -114,10 +131,12 @@ def _words(text: str) -> tuple[str, list[str]]:
     return (words[0].lower(), words[1:]) if words else ("", [])
 
 
-def _unknown(word: str, meant: tuple[Verb, ...]) -> Problem:
+def _unknown(word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, ...]) -> Problem:
     if meant:
         names = " or ".join(verb.name for verb in meant)
-        return Problem("E-VERB", f"'{word}' may mean {names}.", example=meant[0].example)
+        shown = (example(verb, view, plan) for verb in meant)
+        found = next((line for line in shown if line), "")
+        return Problem("E-VERB", f"'{word}' may mean {names}.", example=found)
     close = close_to(word)
     right = HINTS.get(word) or (f"Did you mean {' or '.join(close)}?" if close else "Try: help")
     return Problem("E-VERB", f"no command '{word}'.", right)
@@ -327,6 +346,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "zoom": _zoom,
     "contacts": _plain(Deed.CONTACTS),
     "ships": _plain(Deed.SHIPS),
+    "goals": _plain(Deed.GOALS),
     "say": _named(Deed.SAY, "text"),
     "draw": _grave(Deed.DRAW),
     "resign": _grave(Deed.RESIGN),

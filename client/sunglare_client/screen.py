@@ -16,6 +16,12 @@ CHUNK_BYTES = 4096
 ROWS_BESIDE_MAP = 6
 """Rows of a terminal that the map leaves for what else must be seen with it."""
 
+ENDS_MOST = 3
+"""So many ends in a row mean that nobody types there any more."""
+
+CTRL_D = "\x04"
+"""The line that stands for the end of the input where a person may go on typing."""
+
 _TRIAL = "▲◆░─"
 
 
@@ -49,6 +55,7 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
 
     A thread of its own reads the bare file: it works alike for terminals, pipes and files, and
     a read that never ends keeps neither the event loop nor the process from ending.
+    A person's terminal gives `CTRL_D` when its input is ended by that key, and is read on.
     """
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
@@ -63,21 +70,29 @@ async def typed_lines(stream: TextIO) -> AsyncIterator[str]:
 
 
 def _read(handle: int, put: Callable[[str | None], None]) -> None:
-    left = b""
-    while chunk := _chunk(handle):
+    left, ends = b"", 0
+    # A terminal ends its input with every Ctrl-D, and for good when it goes away.
+    most = ENDS_MOST if os.isatty(handle) else 1
+    while ends < most:
+        chunk = _chunk(handle)
+        if chunk is None:
+            break
         *lines, left = (left + chunk).split(b"\n")
         for line in lines:
             put(line.decode("utf-8", "replace").rstrip("\r"))
+        ends = 0 if chunk else ends + 1
+        if not chunk and most > 1:
+            put(CTRL_D)
     if left:
         put(left.decode("utf-8", "replace"))
     put(None)
 
 
-def _chunk(handle: int) -> bytes:
+def _chunk(handle: int) -> bytes | None:
     try:
         return os.read(handle, CHUNK_BYTES)
     except OSError:
-        return b""  # a terminal that has gone away is an input that has ended
+        return None  # a terminal that has gone away
 
 
 def _shows_shapes(stream: TextIO) -> bool:

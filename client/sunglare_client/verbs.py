@@ -268,6 +268,7 @@ VERBS: tuple[Verb, ...] = (
     _verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square"),
     _verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember"),
     _verb("ships", "sh", ANY, "", "ships", "list your ships and their plan"),
+    _verb("goals", "", ANY, "", "goals", "what gives you points"),
     _verb("say", "'", ANY, "<text>", "say gl hf", "chat; everybody in the match reads it"),
     _verb("draw", "", ANY, "[yes]", "draw", "offer a draw; asks you to confirm"),
     _verb("resign", "", ANY, "[yes]", "resign", "give the match up; asks you to confirm"),
@@ -280,7 +281,7 @@ RESERVED = ("se", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
-    "sense": "It is a word at the end of a scan: scan S1 visual 3box E4 sense.",
+    "sense": "It is the word at the end of a scan.",
     "wait": "To give no order, say: ready.",
     "end": "To end your thinking, say: ready.",
     "done": "To end your thinking, say: ready.",

@@ -44,6 +44,12 @@ def known_points(view: View) -> str:
     return f"{view.points} to {view.points + view.points_up_to}"
 
 
+def goals(view: View) -> tuple[str, ...]:
+    """Return what each objective of the viewer asks and gives, then what gives points to all."""
+    own = tuple(_objective_words(each) for each in view.objectives)
+    return (*own, "What is destroyed shares its points among those who destroyed it")
+
+
 def agents_reasons(view: View) -> tuple[str, ...]:
     """Return why each alert stands, and how each find and each report of spies came about."""
     lines = (
