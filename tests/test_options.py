@@ -169,9 +169,7 @@ def test_the_truth_lags_by_three_turns_and_unless_friends_play_by_five_minutes(
 
 @pytest.mark.parametrize("clock", [*RATED, "friendly"])
 @pytest.mark.parametrize(("name", "least"), [("omni_delay_turns", 3), ("omni_delay_s", 300)])
-def test_a_creator_may_raise_a_delay_and_never_lower_it(
-    clock: str, name: str, least: int
-) -> None:
+def test_a_creator_may_raise_a_delay_and_never_lower_it(clock: str, name: str, least: int) -> None:
     least = 0 if (clock, name) == ("friendly", "omni_delay_s") else least
     assert getattr(taken(clock=clock, **{name: least + 1}), name) == least + 1
     for less in range(least):
@@ -206,7 +204,9 @@ def test_options_that_are_not_the_default_are_named_in_the_order_of_the_table() 
     assert unusual(taken(clock="standard")) == ("clock",)
     assert unusual(taken(clock="correspondence")) == ("clock",)
     assert unusual(taken(truth_feed="yes", sweep_six="strict", caster="yes")) == (
-        "sweep_six", "truth_feed", "caster",
+        "sweep_six",
+        "truth_feed",
+        "caster",
     )
     found = taken(clock="test", truth_feed="yes", omni_delay_turns=0, omni_delay_s=0)
     assert unusual(found) == ("clock", "truth_feed", "omni_delay_turns", "omni_delay_s")

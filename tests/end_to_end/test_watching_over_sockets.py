@@ -2,23 +2,27 @@
 
 import contextlib
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
+from structlog.testing import capture_logs
 
-from playerrigs import Player, all_ready, created, play_on, seated
+from playerrigs import SCENARIO, Player, all_ready, created, play_on, seated
 from recordrigs import folded, read_record
 from serverrigs import running_app
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, audience_of
 from sunglare_protocol.messages import (
+    Create,
     FetchRecord,
     Frame,
+    GrantTruth,
     Join,
     Leave,
+    News,
     Over,
     Piece,
     Ping,
@@ -34,8 +38,8 @@ from sunglare_server.host.clock import FakeClock
 from wirerigs import Talker, met
 
 Options = dict[str, str | int]
-OPEN: Options = {"clock": "test", "omni_delay_turns": 0}
-DELAYED: Options = {"clock": "test", "omni_delay_turns": 1}
+OPEN: Options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
+DELAYED: Options = {**OPEN, "omni_delay_turns": 1}
 WINDOWS_A_TURN = 5
 
 
@@ -127,8 +131,123 @@ async def test_the_truth_ends_for_who_takes_a_seat(tmp_path: Path, device: str) 
         assert not [each for each in frames(watcher) if isinstance(each.view, TruthView)]
 
 
+CLOSED: tuple[Options, ...] = ({"clock": "test"}, {"clock": "friendly"}, {"clock": "standard"})
+
+
+@pytest.mark.parametrize("options", CLOSED, ids=lambda each: each["clock"])
+async def test_the_truth_is_for_nobody_unless_the_match_was_created_so(
+    tmp_path: Path, options: Options
+) -> None:
+    async with show(tmp_path, options) as (url, host, players), met(url) as stranger:
+        match = players[0].match
+        for talker in (host, stranger):
+            refused = await talker.refused(Watch, match=match, feed=OMNI)
+            assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.feed")
+        name = stranger.welcome.name if stranger.welcome is not None else ""
+        refused = await host.refused(GrantTruth, match=match, name=name)
+        assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.match")
+
+
+async def test_a_rated_match_cannot_be_created_with_a_truth_feed(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as host:
+        for wish, least in (
+            ({"clock": "standard", "truth_feed": "yes"}, "nothing before the end"),
+            ({"clock": "friendly", "omni_delay_turns": 2}, "at least 3"),
+        ):
+            refused = await host.refused(Create, scenario=SCENARIO, options=wish)
+            assert refused.code is Code.OPTION_VALUE
+            assert least in refused.text
+
+
+def truths(talker: Talker) -> list[str]:
+    """Return what news told of the truth feed."""
+    news = [each for each in talker.messages if isinstance(each, News)]
+    return [each.text for each in news if "truth" in each.text]
+
+
+def name_of(talker: Talker) -> str:
+    """Return what a person goes by."""
+    assert talker.welcome is not None
+    return talker.welcome.name
+
+
+@pytest.mark.parametrize("when", ["before", "during"])
+async def test_a_grant_is_told_to_all_seats_and_lets_its_holder_watch(
+    tmp_path: Path, when: str
+) -> None:
+    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
+        match, name = players[0].match, name_of(friend)
+        if when == "during":
+            await all_ready(players)
+        assert await friend.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
+        await host.accepted(GrantTruth, match=match, name=name)
+        for player in players:
+            await player.talker.wait_for(_says(f"truth {name}"))
+        await watch(friend, match, OMNI)
+        await host.accepted(GrantTruth, match=match, name=name)
+        assert [truths(player.talker) for player in players] == [[f"truth {name}"]] * 2
+        async with met(url, token=players[1].talker.token) as again:
+            await players[1].resume(again, have=0)
+            await again.wait_for(_says(f"truth {name}"))
+        await host.accepted(GrantTruth, match=match, name=name, on=False)
+        await players[0].talker.wait_for(_says(f"no truth {name}"))
+        assert await friend.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
+
+
+def _says(text: str) -> Callable[[object], bool]:
+    return lambda each: isinstance(each, News) and each.text == text
+
+
+async def test_a_grant_is_given_by_the_organiser_alone_and_to_nobody_who_sits(
+    tmp_path: Path,
+) -> None:
+    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
+        match, anna = players[0].match, players[0].talker
+        for talker in (anna, friend):
+            code = await talker.code(GrantTruth, match=match, name=name_of(friend))
+            assert code is Code.GRANT_ORGANISER
+        refused = await host.refused(GrantTruth, match=match, name=name_of(anna))
+        assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.name")
+        refused = await host.refused(GrantTruth, match=match, name="nobody at all")
+        assert (refused.code, refused.at) == (Code.NAME_UNKNOWN, "$.name")
+        assert truths(anna) == []
+
+
+async def test_an_organiser_who_sits_grants_and_does_not_watch(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as friend:
+        match = await created(anna, options=DELAYED)
+        await anna.accepted(GrantTruth, match=match, name=name_of(anna))
+        await watch(anna, match, OMNI)
+        player = await seated(anna, match)
+        assert await anna.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
+        await anna.accepted(GrantTruth, match=match, name=name_of(friend))
+        assert truths(anna) == [f"truth {name_of(friend)}"]
+        # Whoever leaves a seat has to ask for the truth anew.
+        await anna.accepted(Leave, match=player.match)
+        await watch(anna, match, OMNI)
+
+
+async def test_a_grant_outlives_the_server(tmp_path: Path) -> None:
+    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
+        match = players[0].match
+        await host.accepted(GrantTruth, match=match, name=name_of(friend))
+        token = friend.token
+    async with running_app(tmp_path) as app, met(app.url, token=token) as friend:
+        await watch(friend, match, OMNI)
+
+
+async def test_who_may_watch_and_since_when_stands_in_the_log(tmp_path: Path) -> None:
+    with capture_logs() as logs:
+        async with show(tmp_path, DELAYED) as (_, host, players):
+            await watch(host, players[0].match, OMNI)
+    (line,) = [each for each in logs if each["event"] == "a grant of the truth feed"]
+    assert (line["match"], line["on"]) == (players[0].match, True)
+
+
 @pytest.mark.parametrize("options", [DELAYED, {**OPEN, "omni_delay_s": 30}], ids=["turns", "s"])
-async def test_a_delayed_truth_is_for_the_host_alone(tmp_path: Path, options: Options) -> None:
+async def test_a_delayed_truth_is_for_the_host_and_told_to_the_seats(
+    tmp_path: Path, options: Options
+) -> None:
     async with show(tmp_path, options) as (url, host, players), met(url) as stranger:
         match = players[0].match
         refused = await stranger.refused(Watch, match=match, feed=OMNI)
@@ -136,8 +255,10 @@ async def test_a_delayed_truth_is_for_the_host_alone(tmp_path: Path, options: Op
         told = await watch(host, match, OMNI)
         assert (told.delay_turns, told.delay_s) == (
             options["omni_delay_turns"],
-            options.get("omni_delay_s", 0),
+            options["omni_delay_s"],
         )
+        await players[0].talker.expect(Pong, Ping)
+        assert truths(players[0].talker) == [f"truth {name_of(host)}"]
 
 
 @pytest.mark.parametrize("feed", ["A", "B", "everything", ""])
@@ -153,12 +274,13 @@ async def test_a_delay_of_a_turn_holds_the_truth_back(tmp_path: Path) -> None:
         match = players[0].match
         await watch(host, match, OMNI)
         await all_ready(players)
-        await play_on(players, WINDOWS_A_TURN - 1)
+        # The turn after it has begun, and nothing has moved in that yet.
+        await play_on(players, WINDOWS_A_TURN)
         await host.expect(Pong, Ping)
         assert frames(host) == []
         await play_on(players, 1)
         await reached(host, WINDOWS_A_TURN)
-        await play_on(players, 2)
+        await play_on(players, 1)
         await host.expect(Pong, Ping)
         assert [each.seq for each in frames(host)] == list(range(1, WINDOWS_A_TURN + 1))
         assert {each.turn for each in frames(host)} == {1}
@@ -176,15 +298,15 @@ async def test_a_delay_of_seconds_holds_the_truth_back(tmp_path: Path) -> None:
         await watch(host, match, OMNI)
         await all_ready(players)
         await clock.run_for(10_000)
-        await play_on(players, 1)
+        await play_on(players, WINDOWS_A_TURN + 1)
         await clock.run_for(19_999)
         await host.expect(Pong, Ping)
         assert frames(host) == []
         await clock.run_for(1)
         await reached(host, 1)
         await clock.run_for(10_000)
-        await reached(host, 2)
-        assert [each.seq for each in frames(host)] == [1, 2]
+        await reached(host, WINDOWS_A_TURN)
+        assert [each.seq for each in frames(host)] == [1, 2, 3, 4, 5]
 
 
 async def test_who_comes_late_begins_with_a_keyframe_and_misses_nothing_more(

@@ -5,7 +5,6 @@ import hmac
 from collections.abc import Callable
 from typing import final
 
-import msgspec
 from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form
@@ -28,8 +27,9 @@ from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
+from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
-from sunglare_server.match.options import MatchOptions, OptionValue, chosen
+from sunglare_server.match.options import MatchOptions, OptionValue, again, chosen
 
 HOST_GONE_MS = 10 * 60_000
 """A lobby match whose host has been without a connection for this long is closed."""
@@ -85,6 +85,7 @@ class Lobby:
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
+        self.truth = TruthGrants(self)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -166,7 +167,8 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
         self.matches.listeners.end_truth(match, person)
-        await self.keep(room.with_seat(seat))
+        grants = tuple(each for each in room.grants if each != person)
+        await self.keep(replace(room.with_seat(seat), grants=grants))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
@@ -295,8 +297,9 @@ class Lobby:
 
     async def _open_rematch(self, old: Room) -> Rejected | None:
         host = next(seat.person for seat in old.seats if seat.bot is None)
-        wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
-        room = await self.create(host, old.scenario, wish, old.title, private=old.code is not None)
+        room = await self.create(
+            host, old.scenario, again(old.options), old.title, private=old.code is not None
+        )
         if isinstance(room, Rejected):
             return room
         for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):

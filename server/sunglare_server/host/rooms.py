@@ -37,6 +37,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
+    `grants` are the people who may watch the truth while it lags.
     """
 
     match: MatchId
@@ -51,6 +52,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     state: RoomState = RoomState.LOBBY
     gone_ms: int | None = None
     due_ms: int | None = None
+    grants: tuple[str, ...] = ()
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""

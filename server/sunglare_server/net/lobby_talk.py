@@ -5,6 +5,7 @@ from typing import assert_never, final
 from sunglare_protocol.commands import (
     AddBot,
     Create,
+    GrantTruth,
     Info,
     Join,
     Leave,
@@ -24,7 +25,10 @@ from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refu
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
 
-LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Leave | Rematch
+InRoom = Reveal | AddBot | GrantTruth | Ready | Rematch
+"""Those that are answered by acceptance or a refusal alone."""
+
+LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
 """The messages that concern rooms."""
 
 
@@ -67,15 +71,15 @@ class LobbyTalk:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
 
-    async def _in_room(
-        self, message: Reveal | AddBot | Ready | Rematch, person: str
-    ) -> Rejected | None:
+    async def _in_room(self, message: InRoom, person: str) -> Rejected | None:
         lobby = self._lobby
         match message:
             case Reveal():
                 return await lobby.reveal(message.match, person, message.entropy)
             case AddBot():
                 return await lobby.bot_seats.add(message.match, person, message.name, message.side)
+            case GrantTruth():
+                return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
             case Rematch():
@@ -128,5 +132,5 @@ class LobbyTalk:
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
-        seats.sit(room.match, audience_of(seat.side), caller.person)
+        await seats.sit(room.match, audience_of(seat.side), caller.person)
         return None
