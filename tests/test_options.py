@@ -117,7 +117,7 @@ def test_a_wrong_value_is_refused_with_the_values_there_are(name: str, value: Op
 @pytest.mark.parametrize("name", ["omni_delay_turns", "omni_delay_s"])
 @pytest.mark.parametrize("value", [0, 1, 300])
 def test_the_delays_of_the_truth_feed_are_numbers_from_0(name: str, value: int) -> None:
-    assert getattr(taken(**{"clock": "test", name: value}), name) == value
+    assert getattr(taken(clock="test", **{name: value}), name) == value
 
 
 RATED = ("blitz", "standard", "correspondence")

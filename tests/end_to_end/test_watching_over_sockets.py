@@ -2,27 +2,22 @@
 
 import contextlib
 import io
-from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
-from structlog.testing import capture_logs
 
-from playerrigs import SCENARIO, Player, all_ready, created, play_on, seated
+from playerrigs import Player, all_ready, created, play_on, seated
 from recordrigs import folded, read_record
 from serverrigs import running_app
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
 from sunglare_protocol.messages import (
-    Create,
     FetchRecord,
     Frame,
-    GrantTruth,
     Join,
     Leave,
-    News,
     Over,
     Piece,
     Ping,
@@ -30,47 +25,14 @@ from sunglare_protocol.messages import (
     Ready,
     Resign,
     Watch,
-    Watching,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView
 from sunglare_server.host.clock import FakeClock
-from wirerigs import Talker, met
+from watchrigs import DELAYED, OPEN, Options, frames, name_of, reached, show, truths, watch
+from wirerigs import met
 
-Options = dict[str, str | int]
-OPEN: Options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
-DELAYED: Options = {**OPEN, "omni_delay_turns": 1}
 WINDOWS_A_TURN = 5
-
-
-@contextlib.asynccontextmanager
-async def show(
-    folder: Path, options: Options, clock: FakeClock | None = None
-) -> AsyncIterator[tuple[str, Talker, list[Player]]]:
-    """Run a server with a match whose host does not play; give its address, host and players."""
-    async with (
-        running_app(folder, clock) as app,
-        met(app.url) as host,
-        met(app.url) as anna,
-        met(app.url) as boris,
-    ):
-        match = await created(host, options=options)
-        yield app.url, host, [await seated(anna, match), await seated(boris, match)]
-
-
-async def watch(talker: Talker, match: MatchId, feed: Audience, **fields: int) -> Watching:
-    """Follow a feed, which must be open."""
-    return await talker.expect(Watching, Watch, match=match, feed=feed, **fields)
-
-
-def frames(talker: Talker) -> list[Frame]:
-    """Return the frames that came."""
-    return [each for each in talker.messages if isinstance(each, Frame)]
-
-
-async def reached(talker: Talker, seq: int) -> None:
-    """Wait for the message of this number."""
-    await talker.wait_for(lambda each: isinstance(each, Frame | Over) and each.seq >= seq)
 
 
 async def finished(players: list[Player]) -> Over:
@@ -129,119 +91,6 @@ async def test_the_truth_ends_for_who_takes_a_seat(tmp_path: Path, device: str) 
         await play_on(players, 3)
         await finished(players)
         assert not [each for each in frames(watcher) if isinstance(each.view, TruthView)]
-
-
-CLOSED: tuple[Options, ...] = ({"clock": "test"}, {"clock": "friendly"}, {"clock": "standard"})
-
-
-@pytest.mark.parametrize("options", CLOSED, ids=lambda each: each["clock"])
-async def test_the_truth_is_for_nobody_unless_the_match_was_created_so(
-    tmp_path: Path, options: Options
-) -> None:
-    async with show(tmp_path, options) as (url, host, players), met(url) as stranger:
-        match = players[0].match
-        for talker in (host, stranger):
-            refused = await talker.refused(Watch, match=match, feed=OMNI)
-            assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.feed")
-        name = stranger.welcome.name if stranger.welcome is not None else ""
-        refused = await host.refused(GrantTruth, match=match, name=name)
-        assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.match")
-
-
-async def test_a_rated_match_cannot_be_created_with_a_truth_feed(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as host:
-        for wish, least in (
-            ({"clock": "standard", "truth_feed": "yes"}, "nothing before the end"),
-            ({"clock": "friendly", "omni_delay_turns": 2}, "at least 3"),
-        ):
-            refused = await host.refused(Create, scenario=SCENARIO, options=wish)
-            assert refused.code is Code.OPTION_VALUE
-            assert least in refused.text
-
-
-def truths(talker: Talker) -> list[str]:
-    """Return what news told of the truth feed."""
-    news = [each for each in talker.messages if isinstance(each, News)]
-    return [each.text for each in news if "truth" in each.text]
-
-
-def name_of(talker: Talker) -> str:
-    """Return what a person goes by."""
-    assert talker.welcome is not None
-    return talker.welcome.name
-
-
-@pytest.mark.parametrize("when", ["before", "during"])
-async def test_a_grant_is_told_to_all_seats_and_lets_its_holder_watch(
-    tmp_path: Path, when: str
-) -> None:
-    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
-        match, name = players[0].match, name_of(friend)
-        if when == "during":
-            await all_ready(players)
-        assert await friend.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
-        await host.accepted(GrantTruth, match=match, name=name)
-        for player in players:
-            await player.talker.wait_for(_says(f"truth {name}"))
-        await watch(friend, match, OMNI)
-        await host.accepted(GrantTruth, match=match, name=name)
-        assert [truths(player.talker) for player in players] == [[f"truth {name}"]] * 2
-        async with met(url, token=players[1].talker.token) as again:
-            await players[1].resume(again, have=0)
-            await again.wait_for(_says(f"truth {name}"))
-        await host.accepted(GrantTruth, match=match, name=name, on=False)
-        await players[0].talker.wait_for(_says(f"no truth {name}"))
-        assert await friend.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
-
-
-def _says(text: str) -> Callable[[object], bool]:
-    return lambda each: isinstance(each, News) and each.text == text
-
-
-async def test_a_grant_is_given_by_the_organiser_alone_and_to_nobody_who_sits(
-    tmp_path: Path,
-) -> None:
-    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
-        match, anna = players[0].match, players[0].talker
-        for talker in (anna, friend):
-            code = await talker.code(GrantTruth, match=match, name=name_of(friend))
-            assert code is Code.GRANT_ORGANISER
-        refused = await host.refused(GrantTruth, match=match, name=name_of(anna))
-        assert (refused.code, refused.at) == (Code.FEED_CLOSED, "$.name")
-        refused = await host.refused(GrantTruth, match=match, name="nobody at all")
-        assert (refused.code, refused.at) == (Code.NAME_UNKNOWN, "$.name")
-        assert truths(anna) == []
-
-
-async def test_an_organiser_who_sits_grants_and_does_not_watch(tmp_path: Path) -> None:
-    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as friend:
-        match = await created(anna, options=DELAYED)
-        await anna.accepted(GrantTruth, match=match, name=name_of(anna))
-        await watch(anna, match, OMNI)
-        player = await seated(anna, match)
-        assert await anna.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
-        await anna.accepted(GrantTruth, match=match, name=name_of(friend))
-        assert truths(anna) == [f"truth {name_of(friend)}"]
-        # Whoever leaves a seat has to ask for the truth anew.
-        await anna.accepted(Leave, match=player.match)
-        await watch(anna, match, OMNI)
-
-
-async def test_a_grant_outlives_the_server(tmp_path: Path) -> None:
-    async with show(tmp_path, DELAYED) as (url, host, players), met(url) as friend:
-        match = players[0].match
-        await host.accepted(GrantTruth, match=match, name=name_of(friend))
-        token = friend.token
-    async with running_app(tmp_path) as app, met(app.url, token=token) as friend:
-        await watch(friend, match, OMNI)
-
-
-async def test_who_may_watch_and_since_when_stands_in_the_log(tmp_path: Path) -> None:
-    with capture_logs() as logs:
-        async with show(tmp_path, DELAYED) as (_, host, players):
-            await watch(host, players[0].match, OMNI)
-    (line,) = [each for each in logs if each["event"] == "a grant of the truth feed"]
-    assert (line["match"], line["on"]) == (players[0].match, True)
 
 
 @pytest.mark.parametrize("options", [DELAYED, {**OPEN, "omni_delay_s": 30}], ids=["turns", "s"])
