@@ -14,7 +14,7 @@ from sunglare_server.host.journal import Archive, JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.options import MatchOptions, OptionValue
 from sunglare_server.match.record import Body
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
@@ -26,9 +26,9 @@ START_MS = 1_000_000
 TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
 
 
-def rated(allowance_beats: int = 1, clock: str = "blitz", **delays: int) -> MatchOptions:
+def rated(allowance_beats: int = 1, clock: str = "blitz", **others: OptionValue) -> MatchOptions:
     """Return options with a rated clock, or another one."""
-    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **delays)  # type: ignore[arg-type]
+    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **others)  # type: ignore[arg-type]
 
 
 class Came(NamedTuple):

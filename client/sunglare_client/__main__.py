@@ -36,6 +36,7 @@ examples:
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
   sunglare watch ID --feed public               follow a match
+  sunglare grant ID Anna                        let Anna watch the truth, late
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
@@ -58,6 +59,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "matches": errands.list_matches,
     "record": errands.fetch_record,
     "bot": errands.run_bot,
+    "grant": errands.grant,
     "forget": errands.forget,
 }
 
@@ -138,6 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_why(commands)
     _add_account(commands)
+    _add_grant(commands)
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
@@ -188,6 +191,13 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "--local", action="store_true", help="start a private server and play against bots"
     )
     parser.add_argument("--clock", help="the clock of a new match, such as standard")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        type=_option,
+        help="an option of a new match, such as truth_feed=yes; repeatable",
+    )
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
     parser.add_argument(
         "--plain", action="store_true", help="plain lines without escape codes (always so far)"
@@ -215,6 +225,28 @@ def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
     for way in (export, take):
         way.add_argument("file", help="the file, such as anna.token")
         way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Return the name and the value in `NAME=VALUE`; numbers are values too."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE, such as truth_feed=yes")
+    return name, int(value) if value.isdecimal() else value
+
+
+def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "grant",
+        "let somebody watch the truth of a match that you opened",
+        "example:\n  sunglare grant ID Anna\n\n"
+        "The match needs the option truth_feed, and all its seats are told.",
+    )
+    parser.add_argument("match", help="the match")
+    parser.add_argument("to", metavar="name", help="the name of who may watch")
+    parser.add_argument("--off", action="store_true", help="take the grant back")
+    _add_server(parser)
 
 
 def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:

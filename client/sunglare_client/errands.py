@@ -5,6 +5,7 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -16,15 +17,17 @@ from sunglare_client.connection import Connection, connect
 from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
-from sunglare_client.screen import screen_on, typed_lines
+from sunglare_client.screen import Screen, screen_on, typed_lines
 from sunglare_client.seat import Seat
 from sunglare_client.seating import make_ready, put_away, seated, tell_log, whole_id
+from sunglare_client.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import follow, seat_names
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
     Forget,
+    GrantTruth,
     ListMatches,
     Matches,
     MatchLine,
@@ -64,8 +67,14 @@ async def play(options: argparse.Namespace) -> int:
         seat = await stack.enter_async_context(await seated(connection, options))
         if isinstance(seat.taken, Seated):
             await _add_bots(connection, seat, options)
+        screen = screen_on(sys.stdout, ascii_only=options.ascii)
+        lines = typed_lines(sys.stdin)
+        _introduce(screen, seat, options)
+        if _is_asked(seat, options) and not await agrees(lines, screen.show):
+            await seat.leave()
+            return 0
         await make_ready(seat)
-        code = await _play_seat(connection, seat, options)
+        code = await _play_seat(connection, seat, options, screen, lines)
         put_away(seat, options)
         tell_log(seat, options)
         return code
@@ -130,6 +139,18 @@ async def run_bot(options: argparse.Namespace) -> int:
     return 0
 
 
+async def grant(options: argparse.Namespace) -> int:
+    """Let somebody watch the truth of an own match, or no more; return the exit code."""
+    async with await _connected(options.url, options) as connection:
+        match = await whole_id(connection, options.match)
+        await connection.expect(
+            Accepted, GrantTruth, match=match, name=options.to, on=not options.off
+        )
+    verb = "may watch the truth no more" if options.off else "may watch the truth, late"
+    print(printable(f"{options.to} {verb}; all seats are told"))
+    return 0
+
+
 async def forget(options: argparse.Namespace) -> int:
     """Have the server delete name and token, and delete the token here; return the exit code."""
     token = identity.load(options.url)
@@ -172,14 +193,31 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
         await connection.expect(Accepted, AddBot, match=seat.match, name=name)
 
 
-async def _play_seat(connection: Connection, seat: Seat, options: argparse.Namespace) -> int:
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+def _introduce(screen: Screen, seat: Seat, options: argparse.Namespace) -> None:
+    """Show what is played and by which options, before the seat is ready."""
     screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
+    screen.show(term_lines(seat.card))
     if options.bot is None and not options.local and isinstance(seat.taken, Seated):
         screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
+
+
+def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
+    """Return whether a person has come to terms that somebody else has set."""
+    is_guest = options.match is not None or options.code is not None
+    is_new = is_guest and isinstance(seat.taken, Seated)
+    return is_new and sys.stdin.isatty() and is_unusual(seat.card)
+
+
+async def _play_seat(
+    connection: Connection,
+    seat: Seat,
+    options: argparse.Namespace,
+    screen: Screen,
+    lines: AsyncIterator[str],
+) -> int:
     terminal = Terminal(
         seat,
-        typed_lines(sys.stdin),
+        lines,
         screen,
         script=not sys.stdin.isatty(),
         quit_on_eof=options.quit_on_eof,

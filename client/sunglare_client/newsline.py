@@ -35,6 +35,12 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "reveal"): "the match is about to start",
 }
 
+_NAMING: Final[Mapping[str, str]] = {
+    "truth ": "{name} may watch the truth of this match, late",
+    "no truth ": "{name} may not watch the truth of this match any more",
+}
+"""Those that name somebody, by how the text begins."""
+
 
 def news_line(news: News) -> str:
     """Return a piece of news as one line; chat names the side that speaks."""
@@ -45,6 +51,9 @@ def news_line(news: News) -> str:
 
 
 def _sentence(news: News) -> str:
+    for start, sentence in _NAMING.items():
+        if news.kind is NewsKind.SERVER and news.text.startswith(start):
+            return sentence.format(name=news.text.removeprefix(start))
     known = _SENTENCES.get((news.kind, news.text))
     if known is not None:
         return known.format(side=news.side or "the operator")

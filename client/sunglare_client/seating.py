@@ -113,7 +113,7 @@ async def _chosen_match(
     if options.code is not None:
         return None, options.code
     clock = options.clock or (LOCAL_CLOCK if options.local else None)
-    wish = {} if clock is None else {"clock": clock}
+    wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
     created = await connection.expect(
         Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
     )

@@ -23,6 +23,7 @@ class Code(Word):
     HELLO_TOKEN = "hello/token"  # noqa: S105 - a code, no secret
     HELLO_AGAIN = "hello/again"
     NAME_TAKEN = "name/taken"
+    NAME_UNKNOWN = "name/unknown"
     TEXT_UNFIT = "text/unfit"
     MATCH_UNKNOWN = "match/unknown"
     MATCH_STARTED = "match/started"
@@ -48,6 +49,7 @@ class Code(Word):
     OPTION_VALUE = "option/value"
     FEED_UNKNOWN = "feed/unknown"
     FEED_CLOSED = "feed/closed"
+    GRANT_ORGANISER = "grant/organiser"
     RECORD_SEALED = "record/sealed"
     WINDOW_CLOSED = "window/closed"
     WINDOW_OTHERS = "window/others"
@@ -106,6 +108,7 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
     Code.NAME_TAKEN: "Somebody else has this name.",
+    Code.NAME_UNKNOWN: "Nobody on this server has this name.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
     Code.MATCH_UNKNOWN: "There is no such match for you.",
     Code.MATCH_STARTED: "The match has started.",
@@ -131,6 +134,7 @@ SENTENCES: dict[Code, str] = {
     Code.OPTION_VALUE: "The option does not take this value.",
     Code.FEED_UNKNOWN: "There is no such feed.",
     Code.FEED_CLOSED: "This feed is not open to you.",
+    Code.GRANT_ORGANISER: "Whoever opened the match grants its feed of the truth.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

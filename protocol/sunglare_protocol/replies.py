@@ -122,8 +122,11 @@ class Matches(_Server, frozen=True, tag="matches"):
 
 
 @final
-class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What everybody may know of a scenario before turn 1."""
+class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What everybody may know of a scenario before turn 1.
+
+    `options` are those in force; `unusual` names those that are not what they are by default.
+    """
 
     name: str
     title: str
@@ -133,6 +136,7 @@ class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     sides: tuple[Side, ...]
     zones: dict[Side, tuple[str, ...]]
     options: dict[str, str]
+    unusual: tuple[str, ...] = ()
 
 
 @final

@@ -8,6 +8,7 @@ from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feed import Feed
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.recovery import Loaded
+from sunglare_server.match.options import truth_delay
 from sunglare_server.match.state import MatchState
 
 
@@ -29,8 +30,7 @@ class Feeds(dict[Audience, Feed]):
     def of(cls, match: MatchId, state: MatchState) -> "Feeds":
         """Return the empty feeds of a match."""
         feeds = cls({audience: Feed(match, audience) for audience in state.intel})
-        turns, delay_ms = state.options.omni_delay_turns, state.options.omni_delay_s * 1000
-        feeds[OMNI] = Feed(match, OMNI, delay_turns=turns, delay_ms=delay_ms)
+        feeds[OMNI] = Feed(match, OMNI, delay=truth_delay(state.options))
         return feeds
 
     @classmethod

@@ -27,6 +27,7 @@ from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets, ends_ms
+from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
@@ -85,6 +86,7 @@ class Lobby:
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
         self._rematches = Rematches(self)
+        self.truth = TruthGrants(self)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -178,7 +180,8 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
         self.matches.listeners.end_truth(match, person)
-        await self.keep(room.with_seat(seat))
+        grants = tuple(each for each in room.grants if each != person)
+        await self.keep(replace(room.with_seat(seat), grants=grants))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 

@@ -2,14 +2,12 @@
 
 from typing import Protocol, final
 
-import msgspec
-
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.match.options import OptionValue
+from sunglare_server.match.options import OptionValue, again
 
 
 class Rooms(Protocol):
@@ -66,9 +64,8 @@ class Rematches:
         """Keep a room in which the sides move on by one; house bots are seated again at once."""
         lobby = self._lobby
         host = next(seat.person for seat in old.seats if seat.bot is None)
-        wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
         room = await lobby.create(
-            host, old.scenario, wish, old.title, private=old.code is not None
+            host, old.scenario, again(old.options), old.title, private=old.code is not None
         )
         if isinstance(room, Rejected):
             return room

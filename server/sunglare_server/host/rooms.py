@@ -43,6 +43,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
     `ended_ms` is when the match was over, None before and where that was not noted.
+    `grants` are the people who may watch the truth while it lags.
     """
 
     match: MatchId
@@ -58,6 +59,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     gone_ms: int | None = None
     due_ms: int | None = None
     ended_ms: int | None = None
+    grants: tuple[str, ...] = ()
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""

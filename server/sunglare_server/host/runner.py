@@ -288,7 +288,7 @@ class Runner:
         if not self.feeds:
             self.feeds = Feeds.of(self.match, self._state)
         self.feeds.hold(sealed)
-        if sealed.shows_frame and self._state.preset.rated:
+        if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
 
     @property

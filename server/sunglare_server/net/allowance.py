@@ -7,6 +7,7 @@ from sunglare_protocol.commands import (
     ClientMessage,
     Create,
     FetchRecord,
+    GrantTruth,
     Join,
     ListMatches,
     Rematch,
@@ -37,6 +38,7 @@ COSTS: dict[type, int] = {
     Join: 5,
     Resume: 5,
     Watch: 5,
+    GrantTruth: 5,
     Ask: 2,
 }
 """OWN: what a message counts that makes more work than others, which count one."""

@@ -1,7 +1,7 @@
 """What a session answers of a match that is not loaded: one of other rules, or a damaged one."""
 
 from sunglare_protocol.commands import Watch
-from sunglare_protocol.ids import OMNI, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import (
     Frame,
@@ -17,6 +17,7 @@ from sunglare_server.host.journal import JournalError
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
+from sunglare_server.match.options import feed_delay
 from sunglare_server.match.record import RecordError
 
 Said = tuple[ServerMessage, list[Parcel]]
@@ -32,14 +33,14 @@ async def watched(lobby: Lobby, room: Room, message: Watch) -> Said | Rejected:
     given = await bygone.shown(message.feed, message.have)
     if isinstance(given, Rejected) or card is None:
         return bygone.refusal
-    is_truth = message.feed == OMNI
+    delay = feed_delay(room.options, message.feed)
     answer = Watching(
         id=message.id,
         match=room.match,
         feed=message.feed,
         card=card,
-        delay_turns=room.options.omni_delay_turns if is_truth else 0,
-        delay_s=room.options.omni_delay_s if is_truth else 0,
+        delay_turns=delay.turns,
+        delay_s=delay.seconds,
     )
     return answer, given[1]
 

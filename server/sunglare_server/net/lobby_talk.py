@@ -5,6 +5,7 @@ from typing import assert_never, final
 from sunglare_protocol.commands import (
     AddBot,
     Create,
+    GrantTruth,
     Info,
     Join,
     Leave,
@@ -25,7 +26,10 @@ from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
 from sunglare_server.net.returning import rejoined
 
-LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Leave | Rematch
+InRoom = Reveal | AddBot | GrantTruth | Ready | Rematch
+"""Those that are answered by acceptance or a refusal alone."""
+
+LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
 """The messages that concern rooms."""
 
 
@@ -68,15 +72,15 @@ class LobbyTalk:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
 
-    async def _in_room(
-        self, message: Reveal | AddBot | Ready | Rematch, person: str
-    ) -> Rejected | None:
+    async def _in_room(self, message: InRoom, person: str) -> Rejected | None:
         lobby = self._lobby
         match message:
             case Reveal():
                 return await lobby.reveal(message.match, person, message.entropy)
             case AddBot():
                 return await lobby.bot_seats.add(message.match, person, message.name, message.side)
+            case GrantTruth():
+                return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
             case Rematch():
@@ -134,5 +138,5 @@ class LobbyTalk:
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
-        seats.sit(room.match, audience_of(seat.side), caller.person)
+        await seats.sit(room.match, audience_of(seat.side), caller.person)
         return None

@@ -36,6 +36,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
+from sunglare_server.match.options import feed_delay
 from sunglare_server.match.record import (
     Body,
     ChatSaid,
@@ -86,8 +87,11 @@ class MatchTalk:
         """
         return self._seat is not None and self._lobby.goes_on(self._seat[0])
 
-    def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on, none else, and see no truth of its match any more."""
+    async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
+        """Hold a seat from now on, none else, and see no truth of its match any more.
+
+        Hear who does.
+        """
         if self._seat is not None:
             self.stand_up(self._seat[0])
         self._seat = (match, Side(audience))
@@ -96,6 +100,9 @@ class MatchTalk:
             self.stops_watching(match)
         self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
+        room = self._lobby.rooms.get(match)
+        for news in [] if room is None else await self._lobby.truth.told(room):
+            self._outbox.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
@@ -208,11 +215,7 @@ class MatchTalk:
         room = self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        is_over = await self._lobby.matches.is_over(room)
-        # A seat is its person's, and whoever's who holds it by its ticket.
-        listeners = self._lobby.matches.listeners
-        sits = room.seat_of(caller.person) is not None or listeners.sits(room.match, caller.person)
-        refusal = _barred(room, message.feed, caller, sits=sits, is_over=is_over)
+        refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
@@ -220,25 +223,32 @@ class MatchTalk:
             said = await bygone_talk.watched(self._lobby, room, message)
             self._watched[room.match] = message.feed
             return self._say_bygone(message.id, said)
-        options = room.options
-        is_truth = message.feed == OMNI
+        delay = feed_delay(room.options, message.feed)
         self._outbox.say(
             Watching(
                 id=message.id,
                 match=room.match,
                 feed=message.feed,
                 card=card_of(self._lobby, room),
-                delay_turns=options.omni_delay_turns if is_truth else 0,
-                delay_s=options.omni_delay_s if is_truth else 0,
+                delay_turns=delay.turns,
+                delay_s=delay.seconds,
             )
         )
         self.stops_watching(room.match)
         if runner is not None:
             for parcel in following(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        listeners.attach(room.match, message.feed, self._outbox, caller.person)
+        self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
         return None
+
+    async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+        """Return why `caller` may not watch `feed`; after the end it is for everybody."""
+        if feed not in (PUBLIC, OMNI):
+            return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
+        if feed == PUBLIC or await self._lobby.matches.is_over(room):
+            return None
+        return await self._lobby.truth.refusal(room, caller.person)
 
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
@@ -261,7 +271,7 @@ class MatchTalk:
         self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        self.sit(room.match, audience_of(claim.side), caller.person)
+        await self.sit(room.match, audience_of(claim.side), caller.person)
         return None
 
     def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
@@ -313,25 +323,6 @@ class MatchTalk:
                 )
             )
             await self._outbox.drained()
-
-
-def _barred(
-    room: Room, feed: Audience, caller: Caller, *, sits: bool, is_over: bool
-) -> Rejected | None:
-    """Return why `caller`, who has a seat of the match or none, may not watch `feed`.
-
-    The truth is for nobody who sits in the match; with a delay only for its host, without one
-    (shows and bot matches) for anyone. After the end it is for everybody.
-    """
-    if feed not in (PUBLIC, OMNI):
-        return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
-    if feed == PUBLIC or is_over:
-        return None
-    is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
-    is_stranger = bool(is_delayed) and room.host != caller.person
-    if sits or is_stranger:
-        return Rejected(code=Code.FEED_CLOSED, at="$.feed")
-    return None
 
 
 def _body(message: Command) -> Body | Rejected:
