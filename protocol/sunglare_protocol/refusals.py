@@ -42,6 +42,8 @@ class Code(Word):
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
+    ADDRESS_MATCHES = "address/matches"
+    ADDRESS_BOTS = "address/bots"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -124,6 +126,8 @@ SENTENCES: dict[Code, str] = {
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
+    Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
+    Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",

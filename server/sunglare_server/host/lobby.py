@@ -24,15 +24,13 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.recordfile import frames_file, record_file
+from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
-
-HOST_GONE_MS = 10 * 60_000
-"""A lobby match whose host has been without a connection for this long is closed."""
 
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""
@@ -61,11 +59,9 @@ class Lobby:
         bots: HouseBots,
         clock: Clock,
         entropy: Entropy,
-        *,
-        matches_most: int,
-        matches_each: int,
+        limits: RoomLimits,
     ) -> None:
-        """Hold at most `matches_most` matches that are not over, `matches_each` of one host."""
+        """Hold as many matches as `limits` allows, each room as long as it allows."""
         self.library = library
         self.people = people
         self.bots = bots
@@ -77,8 +73,7 @@ class Lobby:
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
-        self._matches_most = matches_most
-        self._matches_each = matches_each
+        self._limits = limits
         self._damaged: set[MatchId] = set()
         self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Dismiss]] = {}
@@ -92,6 +87,7 @@ class Lobby:
         self._damaged.update(found.damaged)
         self.rooms.update((room.match, room) for room in found.rooms)
         for room in found.rooms:
+            self._limits.note(room, self._clock.now_ms())
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
         self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
@@ -99,14 +95,14 @@ class Lobby:
 
     async def create(
         self,
-        host: str,
+        opener: Opener,
         scenario: str,
         wish: dict[str, OptionValue],
         title: str,
         *,
         private: bool,
     ) -> Room | Rejected:
-        """Open a room for `scenario` with the options wished for."""
+        """Open a room for `scenario` with the options wished for; its host is who opens it."""
         options = self._options(scenario, wish)
         shown = clean(title, TITLE_MOST) if title else ""
         if isinstance(options, Rejected):
@@ -115,7 +111,7 @@ class Lobby:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        refusal = self._too_many(host)
+        refusal = self._limits.refusal(self.rooms.values(), opener)
         if refusal is not None:
             return refusal
         room = Room(
@@ -123,11 +119,12 @@ class Lobby:
             scenario=scenario,
             sides=self.library.scenarios[scenario].sides,
             options=options,
-            host=host,
+            host=opener.person,
             server_seed=self._entropy.token(SEED_BYTES),
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
+        self._limits.opened(room.match, opener)
         await self.keep(room)
         return room
 
@@ -218,7 +215,7 @@ class Lobby:
         await self._close(room)
         return None
 
-    async def rematch(self, match: MatchId, person: str) -> Rejected | None:
+    async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
         """Note the wish for another match; once every person has it, a room is kept for them.
 
         Sides move on by one; house bots are seated again at once.
@@ -228,14 +225,14 @@ class Lobby:
             return room
         if not await self.matches.is_over(room):
             return Rejected(code=Code.MATCH_STARTED)
-        if room.seat_of(person) is None:
+        if room.seat_of(opener.person) is None:
             return Rejected(code=Code.SEAT_NONE)
         wished = self._rematches.setdefault(match, [])
-        if person not in wished:
-            wished.append(person)
+        if opener.person not in wished:
+            wished.append(opener.person)
         if all(seat.bot is not None or seat.person in wished for seat in room.seats):
             del self._rematches[match]
-            return await self._open_rematch(room)
+            return await self._open_rematch(room, opener)
         return None
 
     async def record_file(self, room: Room) -> bytes:
@@ -293,15 +290,17 @@ class Lobby:
         await self.bots.stop()
         await self.matches.stop()
 
-    async def _open_rematch(self, old: Room) -> Rejected | None:
+    async def _open_rematch(self, old: Room, opener: Opener) -> Rejected | None:
         host = next(seat.person for seat in old.seats if seat.bot is None)
+        asker = opener._replace(person=host)
         wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
-        room = await self.create(host, old.scenario, wish, old.title, private=old.code is not None)
+        is_private = old.code is not None
+        room = await self.create(asker, old.scenario, wish, old.title, private=is_private)
         if isinstance(room, Rejected):
             return room
         for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
             if seat.bot is not None:
-                await self.bot_seats.add(room.match, host, seat.bot, side)
+                await self.bot_seats.add(room.match, asker, seat.bot, side)
                 continue
             kept = RoomSeat(side=side, person=seat.person, has_come=False)
             await self.keep(self.rooms[room.match].with_seat(kept))
@@ -314,14 +313,6 @@ class Lobby:
             choices = tuple(self.library.scenarios)
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
-
-    def _too_many(self, host: str) -> Rejected | None:
-        alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
-        if len(alive) >= self._matches_most:
-            return Rejected(code=Code.SERVER_FULL)
-        if sum(room.host == host for room in alive) >= self._matches_each:
-            return Rejected(code=Code.MATCH_MANY)
-        return None
 
     def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""
@@ -381,10 +372,10 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            long_ago_ms = self._clock.now_ms() - HOST_GONE_MS
             for room in tuple(self.rooms.values()):
-                is_lobby = room.state is RoomState.LOBBY
-                if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
+                is_left = self._limits.is_left(room, self._clock.now_ms())
+                # One that asks its seats for their entropy has all of them.
+                if is_left and room.match not in self._starting:
                     await self._close(room)
             await self.matches.park_idle()
 
@@ -392,9 +383,11 @@ class Lobby:
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
         del self.rooms[room.match]
+        self._limits.drop(room.match)
         await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
+        self._limits.note(room, self._clock.now_ms())
         await self._store.put_room(room.match, packed_room(room))
