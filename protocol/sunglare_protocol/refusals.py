@@ -23,6 +23,8 @@ class Code(Word):
     HELLO_TOKEN = "hello/token"  # noqa: S105 - a code, no secret
     HELLO_AGAIN = "hello/again"
     NAME_TAKEN = "name/taken"
+    NAME_RESERVED = "name/reserved"
+    NAME_SCRIPTS = "name/scripts"
     TEXT_UNFIT = "text/unfit"
     MATCH_UNKNOWN = "match/unknown"
     MATCH_STARTED = "match/started"
@@ -106,7 +108,9 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_VERSION: "This server does not speak that version of the protocol.",
     Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
-    Code.NAME_TAKEN: "Somebody else has this name.",
+    Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
+    Code.NAME_RESERVED: "This name, or one that looks like it, is the server's or a house bot's.",
+    Code.NAME_SCRIPTS: "A name is written in one script; this one mixes letters of several.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
     Code.MATCH_UNKNOWN: "There is no such match for you.",
     Code.MATCH_STARTED: "The match has started.",

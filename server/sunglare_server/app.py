@@ -14,7 +14,7 @@ from typing import final
 import structlog
 
 from sunglare_protocol.replies import RoomState
-from sunglare_server.config import Settings
+from sunglare_server.config import HOUSE_BOTS, Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
@@ -133,11 +133,13 @@ class App:
         self.storage = await self._open_storage(self.settings.journal)
         store = self.storage.store
         self.bots = _house_bots(self.settings)
+        people = People(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
+        await people.load()
         self.lobby = Lobby(
             library,
             store,
             self.storage.journal,
-            People(store, self._entropy),
+            people,
             self.bots,
             self._clock,
             self._entropy,
