@@ -140,6 +140,17 @@ async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
     assert await store.names(()) == {}
 
 
+async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> None:
+    for number, name in ((3, "Lark"), (1, "Kite"), (2, "Crane")):
+        await store.add_person(person(number, name))
+    await store.rename(person(1, "").person, "Owl", "owl")
+    await store.forget(person(2, "").person)
+    assert await store.every_name() == (
+        (person(1, "").person, "Owl"),
+        (person(3, "").person, "Lark"),
+    )
+
+
 async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)

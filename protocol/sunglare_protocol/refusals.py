@@ -23,6 +23,8 @@ class Code(Word):
     HELLO_TOKEN = "hello/token"  # noqa: S105 - a code, no secret
     HELLO_AGAIN = "hello/again"
     NAME_TAKEN = "name/taken"
+    NAME_RESERVED = "name/reserved"
+    NAME_SCRIPTS = "name/scripts"
     NAME_UNKNOWN = "name/unknown"
     TEXT_UNFIT = "text/unfit"
     MATCH_UNKNOWN = "match/unknown"
@@ -44,6 +46,8 @@ class Code(Word):
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
+    ADDRESS_MATCHES = "address/matches"
+    ADDRESS_BOTS = "address/bots"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -107,7 +111,9 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_VERSION: "This server does not speak that version of the protocol.",
     Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
-    Code.NAME_TAKEN: "Somebody else has this name.",
+    Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
+    Code.NAME_RESERVED: "This name, or one that looks like it, is the server's or a house bot's.",
+    Code.NAME_SCRIPTS: "A name is written in one script; this one mixes letters of several.",
     Code.NAME_UNKNOWN: "Nobody on this server has this name.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
     Code.MATCH_UNKNOWN: "There is no such match for you.",
@@ -129,6 +135,8 @@ SENTENCES: dict[Code, str] = {
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
+    Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
+    Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",

@@ -200,6 +200,10 @@ class DiskStore:
         people = self._tables().people
         return {each: people[each].name for each in persons if each in people}
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known, by id."""
+        return tuple(sorted((each.person, each.name) for each in self._tables().people.values()))
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._keep(RoomPut(match, blob))

@@ -23,6 +23,7 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.rematches import Rematches
+from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
@@ -30,9 +31,6 @@ from sunglare_server.host.tickets import Tickets, ends_ms
 from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
-
-HOST_GONE_MS = 10 * 60_000
-"""A lobby match whose host has been without a connection for this long is closed."""
 
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""
@@ -61,11 +59,9 @@ class Lobby:
         bots: HouseBots,
         clock: Clock,
         entropy: Entropy,
-        *,
-        matches_most: int,
-        matches_each: int,
+        limits: RoomLimits,
     ) -> None:
-        """Hold at most `matches_most` matches that are not over, `matches_each` of one host."""
+        """Hold as many matches as `limits` allows, each room as long as it allows."""
         self.library = library
         self.people = people
         self.bots = bots
@@ -78,8 +74,7 @@ class Lobby:
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
-        self._matches_most = matches_most
-        self._matches_each = matches_each
+        self._limits = limits
         self._damaged: set[MatchId] = set()
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
@@ -94,6 +89,7 @@ class Lobby:
         self._damaged.update(found.damaged)
         self.rooms.update((room.match, room) for room in found.rooms)
         for room in found.rooms:
+            self._limits.note(room, self._clock.now_ms())
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
         await self._take_up(found.rooms)
@@ -113,14 +109,14 @@ class Lobby:
 
     async def create(
         self,
-        host: str,
+        opener: Opener,
         scenario: str,
         wish: dict[str, OptionValue],
         title: str,
         *,
         private: bool,
     ) -> Room | Rejected:
-        """Open a room for `scenario` with the options wished for."""
+        """Open a room for `scenario` with the options wished for; its host is who opens it."""
         options = self._options(scenario, wish)
         shown = clean(title, TITLE_MOST) if title else ""
         if isinstance(options, Rejected):
@@ -129,7 +125,7 @@ class Lobby:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        refusal = self._too_many(host)
+        refusal = self._limits.refusal(self.rooms.values(), opener)
         if refusal is not None:
             return refusal
         room = Room(
@@ -137,11 +133,12 @@ class Lobby:
             scenario=scenario,
             sides=self.library.scenarios[scenario].sides,
             options=options,
-            host=host,
+            host=opener.person,
             server_seed=self._entropy.token(SEED_BYTES),
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
+        self._limits.opened(room.match, opener)
         await self.keep(room)
         return room
 
@@ -233,10 +230,10 @@ class Lobby:
         await self._close(room)
         return None
 
-    async def rematch(self, match: MatchId, person: str) -> Rejected | None:
+    async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
         """Note the wish for another match; once every person has it, a room is kept for them."""
         room = self.find(match)
-        return room if isinstance(room, Rejected) else await self._rematches.wish(room, person)
+        return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
     def came(self, person: str, end: Dismiss) -> None:
         """Note a connection of `person`; `end` ends it when the person is turned out."""
@@ -286,14 +283,6 @@ class Lobby:
             choices = tuple(self.library.scenarios)
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
-
-    def _too_many(self, host: str) -> Rejected | None:
-        alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
-        if len(alive) >= self._matches_most:
-            return Rejected(code=Code.SERVER_FULL)
-        if sum(room.host == host for room in alive) >= self._matches_each:
-            return Rejected(code=Code.MATCH_MANY)
-        return None
 
     def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""
@@ -353,10 +342,10 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            long_ago_ms = self._clock.now_ms() - HOST_GONE_MS
             for room in tuple(self.rooms.values()):
-                is_lobby = room.state is RoomState.LOBBY
-                if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
+                is_left = self._limits.is_left(room, self._clock.now_ms())
+                # One that asks its seats for their entropy has all of them.
+                if is_left and room.match not in self._starting:
                     await self._close(room)
             await self.matches.park_idle()
 
@@ -364,11 +353,13 @@ class Lobby:
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
         del self.rooms[room.match]
+        self._limits.drop(room.match)
         await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
+        self._limits.note(room, self._clock.now_ms())
         self.matches.know(room)
         if room.ended_ms is None:
             await self._store.put_room(room.match, packed_room(room))

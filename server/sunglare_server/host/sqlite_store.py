@@ -25,6 +25,8 @@ _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
 _FORGET = "DELETE FROM person WHERE person = ?"
 _NAMES = "SELECT person, name FROM person WHERE person IN (SELECT value FROM json_each(?))"
+# Whatever kind of value damage may have made of it.
+_EVERY_NAME = "SELECT CAST(person AS BLOB), CAST(name AS BLOB) FROM person ORDER BY person"
 
 _PUT_ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 _DROP_ROOM = "DELETE FROM room WHERE match = ?"
@@ -124,6 +126,11 @@ class SqliteStore:
         found = dict(await self._query(_NAMES, msgspec.json.encode(persons).decode()))
         return {person: found[person] for person in persons if person in found}
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known, by id."""
+        rows = await self._query(_EVERY_NAME)
+        return tuple([(_text(person), _text(name)) for person, name in rows])
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._submit(Statement(_PUT_ROOM, ((match, blob),)))
@@ -189,6 +196,10 @@ class SqliteStore:
     async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
         with _refusals_told():
             return await self._database.query(sql, values)
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode(errors="replace")
 
 
 def _tickets(rows: list[tuple[Any, ...]]) -> tuple[Ticket, ...]:

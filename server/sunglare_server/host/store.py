@@ -82,6 +82,10 @@ class Store(Protocol):
         """Return the names of those people that are known, by id."""
         ...
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known."""
+        ...
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
 

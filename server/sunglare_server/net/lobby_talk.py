@@ -20,6 +20,7 @@ from sunglare_protocol.replies import Created, Matches, Refused, RoomState, Seat
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
+from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.dice import commitment
 from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
@@ -37,9 +38,10 @@ LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
 class LobbyTalk:
     """Answers what concerns rooms."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
-        """Speak for `lobby`."""
+    def __init__(self, lobby: Lobby, outbox: Outbox, address: str | None) -> None:
+        """Speak for `lobby` to a connection from `address`; None is one of our own bots."""
         self._lobby = lobby
+        self._address = address
         self._outbox = outbox
 
     async def answer(
@@ -78,13 +80,14 @@ class LobbyTalk:
             case Reveal():
                 return await lobby.reveal(message.match, person, message.entropy)
             case AddBot():
-                return await lobby.bot_seats.add(message.match, person, message.name, message.side)
+                opener = Opener(person, self._address)
+                return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
             case GrantTruth():
                 return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
             case Rematch():
-                return await lobby.rematch(message.match, person)
+                return await lobby.rematch(message.match, Opener(person, self._address))
             case _:
                 assert_never(message)
 
@@ -105,7 +108,11 @@ class LobbyTalk:
 
     async def _create(self, message: Create, person: str) -> Created | Refused:
         room = await self._lobby.create(
-            person, message.scenario, message.options, message.title, private=message.private
+            Opener(person, self._address),
+            message.scenario,
+            message.options,
+            message.title,
+            private=message.private,
         )
         if isinstance(room, Rejected):
             return refused(message.id, room)
