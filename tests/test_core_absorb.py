@@ -26,6 +26,7 @@ from sunglare_protocol.notices import (
     ShotSeen,
     TrackGained,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_server.match.capital_facts import BlastReported, Overflown
@@ -187,6 +188,8 @@ def test_a_shot_is_reported_on_the_handle_of_its_target() -> None:
         ship=OwnId("S1"), weapon="B1", at=TRACK.handle, damage=4, dice=(5, 3), stopped=0
     )
     assert learned(fact) == replace(KNOWN, told=(OLD, result))
+    through = replace(result, arc=Arc.LEFT)
+    assert learned(replace(fact, arc=Arc.LEFT)) == replace(KNOWN, told=(OLD, through))
     stopped = replace(result, stopped=2)
     assert learned(replace(fact, stopped=2)) == replace(KNOWN, told=(OLD, stopped))
 
