@@ -28,6 +28,7 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Signature
 from sunglare_server.match.events import (
     Event,
@@ -62,7 +63,7 @@ def test_each_side_is_told_by_its_own_notices() -> None:
     assert intel_of(flow, "A").told == (OwnTracked(ship=S1, side=B),)
     flow.run([shot(B1, A1)])
     assert intel_of(flow, "B").told[-1] == ShotResult(
-        ship=S1, weapon="B1", at=held_now.handle, damage=2, dice=(5, 4)
+        ship=S1, weapon="B1", at=held_now.handle, damage=2, dice=(5, 4), arc=Arc.FULL_FRONT
     )
     flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
     assert intel_of(flow, "B").told[-1] == ShooterKnown(

@@ -37,7 +37,7 @@ class Sheet:
         self._board = board
         self._cells: dict[Square, str] = {}
         self._taken: set[Square] = set()
-        self._soft = {BLANK, shapes.well, shapes.shadow, shapes.zone}
+        self._soft = {BLANK, shapes.well, shapes.shadow, shapes.zone, shapes.arc}
         self._put_all(shadow_squares(board), shapes.shadow)
         for planet in board.planets:
             self._put_all(well_squares(planet), shapes.well)

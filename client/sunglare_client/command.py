@@ -38,10 +38,14 @@ class Weigh(NamedTuple):
 
 
 class ShowMap(NamedTuple):
-    """Draw the map, perhaps around another square or at another scale from now on."""
+    """Draw the map, perhaps around another square or at another scale from now on.
+
+    With an own ship's firing arcs, this once.
+    """
 
     focus: Square | None = None
     zoom: int | None = None
+    ship: OwnId | None = None
 
 
 class ShowSurface(NamedTuple):

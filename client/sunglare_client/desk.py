@@ -24,7 +24,7 @@ from sunglare_client.telling import (
 from sunglare_client.told import Told
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ids import OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
@@ -166,7 +166,7 @@ class Desk:
         """Draw the map as asked, and from now on so."""
         self._focus = asked.focus or self._focus
         self._zoom = self._zoom if asked.zoom is None else asked.zoom
-        return [*self._map(screen), legend(ascii_only=screen.ascii_only)]
+        return [*self._map(screen, arcs=asked.ship), legend(ascii_only=screen.ascii_only)]
 
     def show(self, asked: ShowMap | ShowSurface, screen: Screen) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
@@ -212,7 +212,9 @@ class Desk:
             self.notes[label] = words.strip()
         return [f"note on {label}: {self.notes.get(label, 'none')}"]
 
-    def _map(self, screen: Screen, scan: Scan | None = None) -> list[str]:
+    def _map(
+        self, screen: Screen, scan: Scan | None = None, arcs: OwnId | None = None
+    ) -> list[str]:
         rows = draw_map(
             self.view,
             ascii_only=screen.ascii_only,
@@ -221,6 +223,7 @@ class Desk:
             focus=self._focus,
             zoom=self._zoom,
             scan=scan,
+            arcs=arcs,
         )
         # What moves beyond the edges changes the map as well.
         self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]

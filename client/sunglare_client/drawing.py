@@ -17,10 +17,12 @@ from sunglare_protocol.geometry import (
     box_named,
     box_of,
 )
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
+from sunglare_rules.advice.bearing import holds
 from sunglare_rules.scans import scan_area, valid
 
 __all__ = [
@@ -43,13 +45,15 @@ def draw_map(
     focus: Square | None = None,
     zoom: int = 1,
     scan: Scan | None = None,
+    arcs: OwnId | None = None,
 ) -> list[str]:
     """Return the map as rows at most `width` columns wide and `height` rows high.
 
     With `zoom` 1 one cell is one square and the part around `focus` (else an own ship) is shown
     if not all fits; with 0 one cell is one box. The last rows count the pieces that lie beyond
     the edges, and name those that stand on one square. `scan` draws the box of a scan of an own
-    ship, all of it and in squares, and what a body hides from it.
+    ship, all of it and in squares, and what a body hides from it; `arcs` the squares in the firing arcs
+    of an own ship, as far as they reach.
     """
     shapes = glyphs(ascii_only=ascii_only)
     marks = [_printable(mark, ascii_only=ascii_only) for mark in _marks(view, shapes)]
@@ -60,6 +64,8 @@ def draw_map(
     sheet = Sheet(view.board, shapes)
     if isinstance(view, View) and view.stage.turn == 1 and view.stage.phase is Phase.PLOT:
         _put_zone(sheet, view, shapes)
+    if arcs is not None and isinstance(view, View):
+        _put_arcs(sheet, view, arcs, shapes)
     sheet.put_marks(marks)
     if scan is not None and area is not None and isinstance(view, View):
         _put_scan(sheet, view, scan, area, shapes)
@@ -163,6 +169,16 @@ def _put_scan(sheet: Sheet, view: View, scan: Scan, area: Area, shapes: Glyphs) 
             place = Place(ship.square, ship.landed)
             if not valid(view.board, place, Place(square)):
                 sheet.put_softly(square, shapes.unseen)
+
+
+def _put_arcs(sheet: Sheet, view: View, own: OwnId, shapes: Glyphs) -> None:
+    """Draw every square on which a contact would lie in a firing arc of an own ship."""
+    ship = next((each for each in view.own if each.id == own), None)
+    if ship is None:
+        return
+    for square in view.board.area.squares():
+        if holds(ship, square):
+            sheet.put_softly(square, shapes.arc)
 
 
 def _edge(area: Area, square: Square, shapes: Glyphs) -> str | None:

@@ -336,6 +336,7 @@ def _arms(ship: OwnView) -> str:
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
         lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
+        aimed += "" if weapon.needs is None else f" {weapon.needs.value}"
         size = weapon.rank if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
         arms.append(f"{weapon.id} {weapon.kind.value}{size}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"

@@ -256,7 +256,11 @@ def _hold(reader: Reader) -> Command:
 
 
 def _map(reader: Reader) -> Command:
-    return ShowMap(reader.spot() if reader.more else None)
+    if not reader.more:
+        return ShowMap()
+    named = reader.peek().lower()
+    ship = next((each.id for each in reader.view.own if each.id.lower() == named), None)
+    return ShowMap(reader.spot(), ship=ship)
 
 
 def _go(reader: Reader) -> Command:

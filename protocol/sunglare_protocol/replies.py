@@ -148,6 +148,7 @@ class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     rank: int = 1
     arc: str | None = None
     turret: str | None = None
+    needs: str | None = None
 
 
 @final

@@ -203,7 +203,8 @@ class OwnView(_View, frozen=True):
 
     `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
     says that a plant ordered on works from the next movement; `thrust_spent` and `thrust_used`
-    are those of this turn's movement. `point_defence` counts the points that work, `flights`
+    are those of this turn's movement. `firing_arcs` are those through which some working weapon
+    fires, in a turret or not. `point_defence` counts the points that work, `flights`
     the fighters still aboard, `bays` the ground units it can carry, `shuttle` is whether it has
     one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
     switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
@@ -238,7 +239,7 @@ class OwnView(_View, frozen=True):
     landed: Landing | None = None
     turrets: tuple[TurretView, ...] = ()
     weapons: tuple[WeaponView, ...] = ()
-    shaded: tuple[Arc, ...] = ()
+    firing_arcs: tuple[Arc, ...] = ()
     thrust_spent: int = 0
     thrust_used: int = 0
     habit: HabitView | None = None

@@ -37,6 +37,7 @@ def _class_card(kind: ShipClass) -> ClassCard:
             rank=weapon.rank,
             arc=None if weapon.arc is None else weapon.arc.value,
             turret=weapon.turret,
+            needs=None if weapon.needs is None else weapon.needs.value,
         )
         for weapon in kind.weapons
     )

@@ -261,6 +261,7 @@ def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | Sho
             damage=fact.damage,
             dice=fact.dice,
             stopped=fact.stopped or 0,
+            arc=fact.arc,
         )
     return ScanResult(
         ship=fact.ship,
