@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from sunglare_server.match.record import RULES_VERSION
@@ -52,3 +53,10 @@ def raise_rules(patch: pytest.MonkeyPatch) -> int:
         if name.startswith("sunglare_") and hasattr(module, "RULES_VERSION"):
             patch.setattr(module, "RULES_VERSION", RULES_VERSION + 1)
     return RULES_VERSION + 1
+
+
+def values(data: bytes) -> list[Any]:
+    """Return the values of a record file."""
+    unpacker = msgpack.Unpacker(max_buffer_size=len(data), strict_map_key=False)
+    unpacker.feed(data)
+    return list(unpacker)

@@ -5,16 +5,14 @@ Whoever raises the version stores a file of the version before it: `tests/bygone
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
-from bygonerigs import STORED, file_of, raise_rules, saved_record, told
+from bygonerigs import STORED, file_of, raise_rules, saved_record, told, values
 from recordrigs import link
 from serverrigs import running_app
 from sunglare_arena.verify import main as verify
@@ -24,7 +22,6 @@ from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Chat,
     FetchRecord,
-    Frame,
     Info,
     ListMatches,
     Matches,
@@ -48,18 +45,12 @@ from wirerigs import met
 
 
 @pytest.fixture(params=STORED)
-def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return each stored version of the rules, under a program that plays others."""
     if request.param == RULES_VERSION:
         raise_rules(monkeypatch)
-    yield request.param
-
-
-def values(data: bytes) -> list[Any]:
-    """Return the values of a record file."""
-    unpacker = msgpack.Unpacker(max_buffer_size=len(data), strict_map_key=False)
-    unpacker.feed(data)
-    return list(unpacker)
+    found: int = request.param
+    return found
 
 
 def records_in(path: Path, match: str) -> list[bytes]:
@@ -297,8 +288,3 @@ async def test_a_broken_chain_is_never_written_on(rules: int, tmp_path: Path) ->
         assert refused is Code.MATCH_FAULT
         assert app.lobby.rooms[running].state is RoomState.RUNNING
     assert records_in(path, running) == before
-
-
-def frames(messages: list[Any]) -> list[Frame]:
-    """Return the frames among them."""
-    return [each for each in messages if isinstance(each, Frame)]

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sunglare_arena.matchfile import BareFile, DifferenceError, MatchFile, UnfitError
+from sunglare_arena.matchfile import HEADER, BareFile, DifferenceError, MatchFile, UnfitError
 from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.seals import CHAIN_START, Link, link_of
@@ -30,6 +30,9 @@ class NotFoldedError(UnfitError):
 
 def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
     """Return what is good in a record of other rules; raise `DifferenceError` as `verified`."""
+    if file.header.get("rules") != basics.rules:
+        what = f"it says rules {file.header.get('rules')!r}, record 1 {basics.rules}"
+        raise DifferenceError(HEADER, what)
     head = chain(file.records[-1]).hex()
     found = [f"records  {len(file.records)}: each follows from the last, last {head}"]
     if isinstance(file, BareFile):
@@ -48,6 +51,9 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
         frames,
     ]
 
+
+_LONG_MAP = 0xDE
+"""How a map with a count of two bytes begins."""
 
 _NO_FRAMES = "frames   none are stored"
 
@@ -94,11 +100,22 @@ def _frames(audience: Audience, messages: tuple[bytes, ...]) -> list[_Shown]:
         _Shown(
             each.get("seq"),
             each.get("window"),
-            msgspec.msgpack.encode({key: each[key] for key in each if key != "pad"}),
+            _bare(data, each.get("pad", "")),
         )
-        for each in found
+        for data, each in zip(messages, found, strict=True)
         if each.get("t") == "frame"
     ]
+
+
+def _bare(data: bytes, pad: object) -> bytes:
+    """Return the bytes of a frame without its `pad`, which is the last of its fields."""
+    tail = msgspec.msgpack.encode("pad") + msgspec.msgpack.encode(pad)
+    if not pad or not data.endswith(tail):
+        return data
+    # The head counts the fields, in the low bits of one byte or in two of their own.
+    size = 3 if data[0] == _LONG_MAP else 1
+    count = int.from_bytes(data[:size], "big") - 1
+    return count.to_bytes(size, "big") + data[size : -len(tail)]
 
 
 def _check_chain(audience: Audience, frames: list[_Shown], links: tuple[Link, ...]) -> None:

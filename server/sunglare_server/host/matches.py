@@ -93,7 +93,7 @@ class Matches:
             log.error("a match of other rules could not be ended", why=str(error))
             return False
         if rules is not None:
-            log.warning("a match of other rules is adjourned", rules=rules, ours=RULES_VERSION)
+            log.warning("a match of other rules is not played on", rules=rules, ours=RULES_VERSION)
         return rules is not None
 
     async def bygone_of(self, room: Room) -> Bygone | None:

@@ -153,14 +153,14 @@ class Runner:
         return self._number
 
     async def stop(self) -> None:
-        """End the task after the append in flight; a later `recover` goes on from there."""
+        """End the task after the append in flight, a match that is over once it is archived."""
         self._is_stopping = True
-        self.accounting.cancel()
         if self._task is not None:
             self._put(WAKE)
             self._told_all.set()
             await asyncio.wait([self._task])
         await self._snapshots.settled()
+        self.accounting.cancel()
         self._bell.leave(self._member)
 
     def _put(self, item: Item) -> None:
@@ -381,7 +381,7 @@ class Runner:
         return batch.late(asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown)
 
     async def _finish(self) -> None:
-        """Write the closing record and archive the match; a stopped server does it later."""
+        """Write the closing record, archive the match, note it as over; or the next start does."""
         batch = Batch(self.match, self.state, self._number, self._last)
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
@@ -391,7 +391,6 @@ class Runner:
         try:
             await self._journal.finish(self.match, archive)
         except JournalError as error:
-            # A match that is not noted as over is finished by the next start.
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
         self.over.set()
