@@ -20,6 +20,7 @@ from sunglare_client.command import (
 from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.held import age_s, held_for
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import Screen
@@ -132,7 +133,7 @@ class Terminal:
     def _hear(self, news: News) -> None:
         self._screen.show([] if is_sealing(news) else [news_line(news)])
         if news.closes_ms is not None:
-            self._closes = asyncio.get_running_loop().time() + news.closes_ms / 1000
+            self._note_time(news, news.closes_ms)
 
     def _open(self, frame: Frame) -> None:
         self._screen.show(window_lines(frame))
@@ -142,9 +143,16 @@ class Terminal:
             self._desk = Desk(frame, frame.view)
         else:
             self._desk.open(frame, frame.view)
-        self._closes = asyncio.get_running_loop().time() + frame.closes_ms / 1000
+        if (held := held_for(self._table.taken, frame.window)) is not None:
+            self._desk.take_over(held)
+        self._note_time(frame, frame.closes_ms)
         self._bank_ms = frame.bank_ms
         self._fresh = True
+
+    def _note_time(self, post: Post, closes_ms: int) -> None:
+        """Note when the window closes, counted from the release of `post`."""
+        released = asyncio.get_running_loop().time() - age_s(self._table.taken, post)
+        self._closes = released + closes_ms / 1000
 
     async def _idle(self) -> bool:
         """Do the next thing that waits for no news; return whether there was one."""
@@ -168,8 +176,14 @@ class Terminal:
         if not desk.is_asked:
             self._screen.show(desk.waiting_lines())
         elif not desk.has_nothing_to_order:
-            asked = f"your orders, please. {self._clock()}"
-            self._screen.show([*desk.board_lines(self._screen), asked])
+            self._screen.show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
+
+    def _asked_lines(self, desk: Desk) -> list[str]:
+        """Return what is asked of the player, and what the server holds of him already."""
+        held = desk.plan_lines() if desk.plan else []
+        if desk.locked:
+            return [*held, f"you are ready; unready takes that back. {self._clock()}"]
+        return [*held, f"your orders, please. {self._clock()}"]
 
     def _clock(self) -> str:
         left = max(self._closes - asyncio.get_running_loop().time(), 0.0)

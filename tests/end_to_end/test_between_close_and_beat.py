@@ -62,7 +62,7 @@ async def rated(folder: Path) -> AsyncIterator[tuple[App, FakeClock, Player, Pla
             await talker.accepted(Ready, match=match)
         while not all(player.posts for player in players):
             await clock.run_for(STEP_MS)
-        yield app, clock, *players
+        yield app, clock, players[0], players[1]
 
 
 async def closed(app: App, clock: FakeClock, player: Player, steady: Talker) -> None:
