@@ -11,7 +11,7 @@ from sunglare_client.connection import connect
 from sunglare_client.plain import Terminal
 from sunglare_client.seat import Seat
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages import Ready
+from sunglare_protocol.messages import Frame, Ready
 from sunglare_protocol.orders import Order
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
@@ -80,3 +80,39 @@ async def test_a_second_process_shows_keeps_and_sends_what_the_first_one_ordered
         assert "you are ready; unready takes that back" in fourth
         assert "E-PHASE" in fourth
         assert held(app, other) == (rev, True, before[2])
+
+
+async def begun(seat: Seat) -> Frame:
+    """Return the first frame of a seat."""
+    async for post in seat:
+        if isinstance(post, Frame):
+            return post
+    raise AssertionError("the match ended without a frame")
+
+
+async def test_seats_of_the_library_take_up_their_rematch_over_the_same_connections(
+    tmp_path: Path,
+) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        app = await stack.enter_async_context(running_app(tmp_path))
+        host = await stack.enter_async_context(met(app.url))
+        match = await created(host)
+        lines = [await connect(app.url) for _ in "ab"]
+        seats = [await Seat.join(line, match=match) for line in lines]
+        for seat in seats:
+            await seat.ready()
+        async with asyncio.timeout(WAIT_S):
+            assert [(await begun(seat)).seq for seat in seats] == [1, 1]
+            await seats[0].resign()
+            for seat in seats:
+                assert [post async for post in seat]
+            again = await asyncio.gather(*(seat.take_up_rematch() for seat in seats))
+            assert [seat.side for seat in seats] == ["A", "B"]
+            assert [seat.side for seat in again] == ["B", "A"]
+            for seat in again:
+                stack.push_async_callback(seat.close)
+                await seat.ready()
+            frames = [await begun(seat) for seat in again]
+        assert len({seat.match for seat in again} | {match}) == 2
+        assert [frame.seq for frame in frames] == [1, 1]
+        assert app.door.inside == 3

@@ -6,6 +6,7 @@ import msgspec
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room, RoomSeat
@@ -78,5 +79,5 @@ class Rematches:
                 continue
             kept = RoomSeat(side=side, person=seat.person, has_come=False)
             await lobby.keep(lobby.rooms[room.match].with_seat(kept))
-        lobby.matches.tell_seats(old.match, f"rematch {room.match}")
+        lobby.matches.tell_seats(old.match, f"{REMATCH_NEWS}{room.match}")
         return None

@@ -66,10 +66,10 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     """Return a room as a line of the list, as `person` sees it."""
     names = await lobby.people.names(tuple(seat.person for seat in room.seats))
     mine = room.seat_of(person)
+    standing = None
     if mine is not None and room.state is RoomState.RUNNING:
-        await lobby.matches.runner_of(room)
-    runner = lobby.matches.runners.get(room.match)
-    standing = None if runner is None or mine is None else _shown_standing(runner, mine.side)
+        runner = await lobby.matches.runner_of(room)
+        standing = None if runner is None else _shown_standing(runner, mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -85,11 +85,21 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
 
 
 async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
-    """Return the answer to `info`."""
-    if await lobby.matches.runner_of(room) is None and room.state is not RoomState.LOBBY:
+    """Return the answer to `info`; a match that is over is not loaded for it."""
+    scenario = await _played(lobby, room)
+    if scenario is None:
         return refused(command, Rejected(code=Code.MATCH_FAULT))
     line = await line_of(lobby, room, person)
-    return MatchInfo(id=command, line=line, card=card_of(lobby, room))
+    return MatchInfo(id=command, line=line, card=scenario_card(scenario, room.options))
+
+
+async def _played(lobby: Lobby, room: Room) -> Scenario | None:
+    """Return what is played in a room; None if the records of its match can't be used."""
+    if room.state is RoomState.OVER:
+        return await lobby.matches.scenario_of(room)
+    if room.state is RoomState.RUNNING and await lobby.matches.runner_of(room) is None:
+        return None
+    return scenario_of(lobby, room)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
