@@ -149,7 +149,8 @@ def _check_line(visit: Visit, line: MatchLine) -> None:
     assert {each.side: each.name for each in line.seats if each.name} == names
     assert (line.scenario, line.title, line.state) == (SCENARIO, "", place.room.state)
     assert line.mine == side
-    standing = place.state.standing if place.has_started and side is not None else None
+    is_running = place.room.state is RoomState.RUNNING
+    standing = place.state.standing if is_running and side is not None else None
     assert line.turn == (0 if standing is None else standing.turn)
     assert line.phase == (None if standing is None else standing.phase)
     if side is None:

@@ -37,7 +37,6 @@ from sunglare_protocol.messages import (
     Refused,
     Resume,
     RoomState,
-    ScenarioCard,
     Seated,
     SeatInfo,
     SeatState,
@@ -48,21 +47,11 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.views import TruthView
-from terminalrigs import BOARD, MATCH, A, B, frame, over, stage, view
+from terminalrigs import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 
 ROOT = Path(__file__).parents[1]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
 
-CARD = ScenarioCard(
-    name="shadow-of-ceres",
-    title="Shadow of Ceres",
-    brief="Two ships a side.",
-    turns=20,
-    board=BOARD,
-    sides=(A, B),
-    zones={},
-    options={},
-)
 LINE = MatchLine(
     match=MATCH,
     scenario="shadow-of-ceres",

@@ -7,6 +7,7 @@ from sunglare_client.bot import is_asked
 from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
+from sunglare_client.held import Held
 from sunglare_client.labels import Labels
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
 from sunglare_client.printable import printable
@@ -63,6 +64,10 @@ class Desk:
         self._focus: Square | None = None
         self._zoom = 1
         self._drawn: list[list[str]] = []
+
+    def take_over(self, held: Held) -> None:
+        """Go on with the orders that the server holds for the open window."""
+        self.plan, self.locked = held.orders, held.locked
 
     def open(self, frame: Frame, view: View) -> None:
         """Take the view of the next window; the plan begins anew, notes and map scale stay."""

@@ -52,8 +52,8 @@ def draw_map(
     With `zoom` 1 one cell is one square and the part around `focus` (else an own ship) is shown
     if not all fits; with 0 one cell is one box. The last rows count the pieces that lie beyond
     the edges, and name those that stand on one square. `scan` draws the box of a scan of an own
-    ship, all of it and in squares, and what a body hides from it; `arcs` the squares in the firing arcs
-    of an own ship, as far as they reach.
+    ship, all of it and in squares, and what a body hides from it; `arcs` the squares in the
+    firing arcs of an own ship, as far as they reach.
     """
     shapes = glyphs(ascii_only=ascii_only)
     marks = [_printable(mark, ascii_only=ascii_only) for mark in _marks(view, shapes)]

@@ -21,6 +21,7 @@ from sunglare_client.command import (
 from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.held import age_ms, held_for
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import CTRL_D, Screen
@@ -152,7 +153,7 @@ class Terminal:
     def _hear(self, news: News) -> None:
         self._screen.show([] if is_sealing(news) else [news_line(news)])
         if news.closes_ms is not None:
-            self._clock.move(news.closes_ms)
+            self._clock.move(news.closes_ms - age_ms(self._table.taken, news))
         elif news.kind is NewsKind.PAUSE and news.text in STANDSTILL:
             self._clock.stop()
 
@@ -164,8 +165,10 @@ class Terminal:
             self._desk = Desk(frame, frame.view)
         else:
             self._desk.open(frame, frame.view)
+        if (held := held_for(self._table.taken, frame.window)) is not None:
+            self._desk.take_over(held)
         self._show(window_lines(frame))
-        self._clock.open(frame.closes_ms, frame.bank_ms)
+        self._clock.open(frame.closes_ms - age_ms(self._table.taken, frame), frame.bank_ms)
         self._fresh = True
 
     async def _idle(self) -> bool:
@@ -193,8 +196,14 @@ class Terminal:
         if not desk.is_asked:
             self._show(desk.waiting_lines())
         elif not desk.has_nothing_to_order:
-            asked = f"your orders, please. {self._clock.words()}"
-            self._show([*desk.board_lines(self._screen), asked])
+            self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
+
+    def _asked_lines(self, desk: Desk) -> list[str]:
+        """Return what is asked of the player, and what the server holds of him already."""
+        held = desk.plan_lines() if desk.plan else []
+        if desk.locked:
+            return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]
+        return [*held, f"your orders, please. {self._clock.words()}"]
 
     def _read(self, line: str | None) -> None:
         if line is None:

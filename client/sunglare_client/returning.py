@@ -1,10 +1,11 @@
-"""Taking a seat again: by its ticket, or as the account's own."""
+"""Taking a seat again, by its ticket or as the account's own, and the one kept for a rematch."""
 
 from sunglare_client.connection import Connection
 from sunglare_client.errors import RefusedError
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Resume, Resumed
+from sunglare_protocol.messages import News, NewsKind, Resume, Resumed
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.text import REMATCH_NEWS
 
 
 async def taken_again(
@@ -32,3 +33,10 @@ async def _as_account(
         return await taken_again(connection, match, None, have)
     except RefusedError as second:
         raise (refusal if second.code is Code.SEAT_NONE else second) from None
+
+
+def rematch_room(news: News) -> MatchId | None:
+    """Return the match of which news say that it is the rematch; None of others."""
+    if news.kind is not NewsKind.SERVER or not news.text.startswith(REMATCH_NEWS):
+        return None
+    return MatchId(news.text.removeprefix(REMATCH_NEWS))

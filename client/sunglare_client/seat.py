@@ -13,8 +13,9 @@ from sunglare_client.feed import Feed
 from sunglare_client.matchlog import MatchLog
 from sunglare_client.patience import PASSING, Patience, may_come_back
 from sunglare_client.picture import Picture
-from sunglare_client.returning import taken_again
+from sunglare_client.returning import rematch_room, taken_again
 from sunglare_client.sealing import Sealing
+from sunglare_client.unanswered import Unanswered
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
@@ -25,7 +26,6 @@ from sunglare_protocol.messages import (
     AskPause,
     Bye,
     Chat,
-    ClientMessage,
     GiveOrders,
     Join,
     Leave,
@@ -57,19 +57,6 @@ class Hooks(msgspec.Struct, frozen=True, kw_only=True):
     on_ticket: Callable[[MatchId, str], None] | None = None
     on_link: Callable[[bool], None] | None = None
     log: Callable[[MatchId], MatchLog] | None = None
-
-
-class _Unanswered:
-    """A command without an answer as yet; it is repeated on every new connection."""
-
-    def __init__(self, message: ClientMessage) -> None:
-        self.message = message
-        self.answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
-
-    def settle(self, sent: asyncio.Future[ServerMessage]) -> None:
-        """Take the answer from what was sent on one connection, if that brought any."""
-        if not sent.cancelled() and sent.exception() is None and not self.answer.done():
-            self.answer.set_result(sent.result())
 
 
 class Seat(AsyncIterator[Post]):
@@ -110,10 +97,11 @@ class Seat(AsyncIterator[Post]):
         self._sealing = Sealing(entropy)
         self._revealing: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
-        self._open: dict[int, _Unanswered] = {}
+        self._open: dict[int, Unanswered] = {}
         self._rev = 0
         self._asking = asyncio.Lock()
         self._fault: Exception | None = None
+        self._rematch: asyncio.Future[MatchId] = asyncio.get_running_loop().create_future()
         if self.log is not None:
             self.log.seated(taken)
         self._welcome_back(taken)
@@ -220,6 +208,24 @@ class Seat(AsyncIterator[Post]):
         """Ask for another match with the sides changed."""
         return await self._accepted(Rematch)
 
+    async def take_up_rematch(self, *, entropy: bytes | None = None) -> "Seat":
+        """Ask for another match and take the seat that is kept in it, once all others have asked.
+
+        This seat ends with that, its connection goes on with the one returned.
+        """
+        await self.rematch()
+        match = await self._rematch
+        self._keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeper
+        return await Seat.join(
+            self._connection,
+            match=match,
+            entropy=entropy,
+            patience=self._patience,
+            hooks=self._hooks,
+        )
+
     async def chat(self, text: str) -> Accepted:
         """Say something to everybody in the match."""
         return await self._accepted(Chat, text=text)
@@ -241,7 +247,7 @@ class Seat(AsyncIterator[Post]):
         if self._fault is not None:
             raise self._fault
         number = self._connection.ids.next()
-        unanswered = _Unanswered(kind(id=number, match=self.match, **fields))
+        unanswered = Unanswered(kind(id=number, match=self.match, **fields))
         self._open[number] = unanswered
         try:
             if self.linked:
@@ -303,6 +309,8 @@ class Seat(AsyncIterator[Post]):
             self.log.folded(post, self.picture)
         if isinstance(post, News) and (entropy := self._sealing.hears(post)) is not None:
             self._revealing = asyncio.create_task(self._reveal(entropy))
+        if isinstance(post, News) and (room := rematch_room(post)) and not self._rematch.done():
+            self._rematch.set_result(room)
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
@@ -362,7 +370,7 @@ class Seat(AsyncIterator[Post]):
         if taken.kind is ResumeKind.RESET:
             self.picture.expect_keyframe()
 
-    async def _send(self, unanswered: _Unanswered) -> None:
+    async def _send(self, unanswered: Unanswered) -> None:
         try:
             sent = await self._connection.submit(unanswered.message)
         except LostError:
@@ -376,6 +384,10 @@ class Seat(AsyncIterator[Post]):
 
     def _give_up(self, fault: Exception) -> None:
         self._fault = fault
+        if not self._rematch.done():
+            self._rematch.set_exception(fault)
+            # Most seats wait for no rematch.
+            self._rematch.exception()
         for unanswered in self._open.values():
             if not unanswered.answer.done():
                 unanswered.answer.set_exception(fault)

@@ -14,6 +14,9 @@ TITLE_MOST = 60
 BRIEF_MOST = 600
 """The longest description of a scenario, in characters."""
 
+REMATCH_NEWS = "rematch "
+"""How the news begin that all want a rematch; the match that waits for them follows."""
+
 _REFUSED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Control, format (bidi among them), surrogate, private-use, unassigned, line separators."""
 

@@ -17,10 +17,12 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
+from sunglare_server.match.scenario import Scenario
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -128,6 +130,22 @@ class Matches:
             self._loading[room.match] = loading
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
+
+    async def scenario_of(self, room: Room) -> Scenario | None:
+        """Return what a match was opened with, which is not loaded for that.
+
+        None if its first record can't be used, or is of other rules.
+        """
+        runner = self.runners.get(room.match)
+        if runner is not None:
+            return runner.scenario
+        try:
+            return await opened_with(room.match, self._journal)
+        except RulesError:
+            return None
+        except (JournalError, RecordError) as error:
+            self._log.error("a match could not be read", match=room.match, why=str(error))
+            return None
 
     @property
     def is_loading(self) -> bool:

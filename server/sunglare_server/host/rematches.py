@@ -4,6 +4,7 @@ from typing import Protocol, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import REMATCH_NEWS
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.roomlimits import Opener
@@ -80,5 +81,5 @@ class Rematches:
                 continue
             kept = RoomSeat(side=side, person=seat.person, has_come=False)
             await lobby.keep(lobby.rooms[room.match].with_seat(kept))
-        lobby.matches.tell_seats(old.match, f"rematch {room.match}")
+        lobby.matches.tell_seats(old.match, f"{REMATCH_NEWS}{room.match}")
         return None

@@ -67,10 +67,10 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     """Return a room as a line of the list, as `person` sees it."""
     names = await lobby.people.names(tuple(seat.person for seat in room.seats))
     mine = room.seat_of(person)
+    standing = None
     if mine is not None and room.state is RoomState.RUNNING:
-        await lobby.matches.runner_of(room)
-    runner = lobby.matches.runners.get(room.match)
-    standing = None if runner is None or mine is None else _shown_standing(runner, mine.side)
+        runner = await lobby.matches.runner_of(room)
+        standing = None if runner is None else _shown_standing(runner, mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -86,12 +86,22 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
 
 
 async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
-    """Return the answer to `info`."""
-    is_kept = await lobby.matches.runner_of(room) is not None or room.state is RoomState.LOBBY
-    card = card_of(lobby, room) if is_kept else await card_of_bygone(lobby, room)
+    """Return the answer to `info`; a match that is over is not loaded for it."""
+    scenario = await _played(lobby, room)
+    kept = None if scenario is None else scenario_card(scenario, room.options)
+    card = await card_of_bygone(lobby, room) if kept is None else kept
     if isinstance(card, Rejected):
         return refused(command, card)
     return MatchInfo(id=command, line=await line_of(lobby, room, person), card=card)
+
+
+async def _played(lobby: Lobby, room: Room) -> Scenario | None:
+    """Return what is played in a room; None if the records of its match can't be used."""
+    if room.state is RoomState.OVER:
+        return await lobby.matches.scenario_of(room)
+    if room.state is RoomState.RUNNING and await lobby.matches.runner_of(room) is None:
+        return None
+    return scenario_of(lobby, room)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
