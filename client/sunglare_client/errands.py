@@ -5,6 +5,8 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -16,11 +18,20 @@ from sunglare_client.connection import Connection, connect
 from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
-from sunglare_client.screen import screen_on, typed_lines
+from sunglare_client.returning import BACK, CUT
+from sunglare_client.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.seat import Seat
-from sunglare_client.seating import make_ready, put_away, seated, tell_log, whole_id
-from sunglare_client.watching import follow, seat_names
-from sunglare_protocol.ids import Audience
+from sunglare_client.seating import (
+    keep_record,
+    make_ready,
+    put_away,
+    seated,
+    tell_log,
+    way_back,
+    whole_id,
+)
+from sunglare_client.watching import Watcher, seat_names
+from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
@@ -31,8 +42,6 @@ from sunglare_protocol.messages import (
     ScenarioCard,
     Seated,
     SeatState,
-    Watch,
-    Watching,
 )
 
 LOCAL_BOT = "sweeper"
@@ -54,20 +63,25 @@ TICKET_VARIABLE = "SUNGLARE_TICKET"
 
 
 async def play(options: argparse.Namespace) -> int:
-    """Take a seat and play it in the plain terminal; return the exit code."""
+    """Take a seat and play it in the terminal; return the exit code."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
     async with contextlib.AsyncExitStack() as stack:
         url = options.url
         if options.local:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
         connection = await _connected(url, options)
-        seat = await stack.enter_async_context(await seated(connection, options))
-        if isinstance(seat.taken, Seated):
-            await _add_bots(connection, seat, options)
-        await make_ready(seat)
-        code = await _play_seat(connection, seat, options)
+        on_link = partial(_tell_link, screen)
+        seat = await stack.enter_async_context(await seated(connection, options, on_link))
+        try:
+            code = await _played(connection, seat, options, screen)
+        finally:
+            if seat.picture.over is None:
+                screen.show([way_back(seat, options)])
         put_away(seat, options)
         tell_log(seat, options)
+        if options.local and seat.picture.over is not None:
+            screen.show([await keep_record(connection, seat)])
         return code
 
 
@@ -76,12 +90,7 @@ async def watch(options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     async with await _connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
-        watching = await connection.expect(
-            Watching, Watch, match=match, feed=Audience(options.feed)
-        )
-        screen.show([f"{watching.card.title}: {watching.card.brief}"])
-        names = await seat_names(connection, match)
-        await follow(connection.feed, match, screen, names=names, maps=True)
+        await Watcher(connection, match, Audience(options.feed), screen).watch()
     return 0
 
 
@@ -172,20 +181,46 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
         await connection.expect(Accepted, AddBot, match=seat.match, name=name)
 
 
-async def _play_seat(connection: Connection, seat: Seat, options: argparse.Namespace) -> int:
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+async def _played(
+    connection: Connection, seat: Seat, options: argparse.Namespace, screen: Screen
+) -> int:
+    """Fill the other seats as the options say, begin, and play to the end; return the code."""
+    if isinstance(seat.taken, Seated):
+        await _add_bots(connection, seat, options)
+    await make_ready(seat)
     screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
     if options.bot is None and not options.local and isinstance(seat.taken, Seated):
         screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
-    terminal = Terminal(
-        seat,
-        typed_lines(sys.stdin),
-        screen,
-        script=not sys.stdin.isatty(),
-        quit_on_eof=options.quit_on_eof,
-        names=await seat_names(connection, seat.match),
-    )
-    return await terminal.run()
+    names = await seat_names(connection, seat.match)
+    return await _in_terminal(seat, screen, names, options)
+
+
+async def _in_terminal(
+    seat: Seat, screen: Screen, names: dict[Side, str], options: argparse.Namespace
+) -> int:
+    """Play the seat in the terminal, with a line editor where there is one."""
+
+    def terminal(lines: AsyncIterator[str]) -> Terminal:
+        return Terminal(
+            seat,
+            lines,
+            screen,
+            script=not sys.stdin.isatty(),
+            quit_on_eof=options.quit_on_eof,
+            names=names,
+        )
+
+    if options.plain or not can_edit():
+        return await terminal(typed_lines(sys.stdin)).run()
+    from sunglare_client.lineedit import above_the_line, edited_lines
+
+    playing = terminal(edited_lines(lambda line: playing.complete(line)))
+    with above_the_line() as stream, screen.through(stream):
+        return await playing.run()
+
+
+def _tell_link(screen: Screen, up: bool) -> None:
+    screen.show([BACK if up else CUT])
 
 
 def _match_row(line: MatchLine) -> str:
