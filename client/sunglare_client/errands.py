@@ -77,11 +77,11 @@ async def play(options: argparse.Namespace) -> int:
             code = await _played(connection, seat, options, screen)
         finally:
             if seat.picture.over is None:
-                screen.show([way_back(seat, options)])
+                print(way_back(seat, options), flush=True)
         put_away(seat, options)
         tell_log(seat, options)
         if options.local and seat.picture.over is not None:
-            screen.show([await keep_record(connection, seat)])
+            print(await keep_record(connection, seat))
         return code
 
 
