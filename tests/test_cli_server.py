@@ -131,8 +131,12 @@ def _reports(message: ClientMessage) -> tuple[ServerMessage, ...]:
 @asynccontextmanager
 async def serving(
     reply: Callable[[ClientMessage], tuple[ServerMessage, ...]],
+    cuts: Callable[[list[ClientMessage]], bool] = lambda _: False,
 ) -> AsyncIterator[tuple[str, list[ClientMessage]]]:
-    """Serve scripted answers; give the address and the messages that came."""
+    """Serve scripted answers; give the address and the messages that came.
+
+    `cuts` says whether the line breaks off once the last of what came is answered.
+    """
     heard: list[ClientMessage] = []
 
     async def talk(socket: ServerConnection) -> None:
@@ -141,6 +145,8 @@ async def serving(
             heard.append(message)
             for answer in reply(message):
                 await socket.send(encode_server(answer, Form.PACKED))
+            if cuts(heard):
+                socket.transport.abort()
 
     protocols = [Subprotocol(Form.PACKED.value)]
     async with serve(talk, "127.0.0.1", 0, subprotocols=protocols, compression=None) as server:

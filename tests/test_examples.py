@@ -14,7 +14,7 @@ from sunglare_client.command import Clear, Give, Preview, Weigh
 from sunglare_client.prompt import Problem, parse
 from sunglare_client.refusal import refusal
 from sunglare_client.staging import added, cleared
-from sunglare_client.telling import card_lines, legal_text
+from sunglare_client.telling import card_lines, legal_text, own_ids
 from sunglare_client.verbs import VERBS
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
@@ -59,7 +59,7 @@ def assert_taken(example: str, seen: View, plan: tuple[Order, ...]) -> str:
 
 def wrong_lines(seen: View, rng: Random) -> list[str]:
     """Return some lines with which something is wrong in most windows."""
-    own = [each.id for each in (*seen.own, *seen.ground, *seen.people)] or ["S1"]
+    own = own_ids(seen) or ("S1",)
     lines = [verb.name + rng.choice(NONSENSE) for verb in VERBS]
     lines += [f"{verb.name} {rng.choice(own)}{rng.choice(NONSENSE)}" for verb in VERBS]
     lines += [f"{legal_text(order, seen)} too" for order in legal(seen)]

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from deskrigs import SCENES, frames_of, view_in
+from sunglare_client.connection import Post
 from sunglare_client.labels import Labels, held
 from sunglare_client.plain import Terminal
 from sunglare_protocol.messages import Frame
@@ -20,7 +21,7 @@ WRONG = ("fire S1.B1 nothing", "probe S1 C1", "fire S2 B1 C1", "probe G1 C1", "s
 async def read(frames: tuple[Frame, ...], lines: list[str]) -> str:
     """Return what is shown of a seat whose player types the same lines in each window."""
     shown, paper = screen()
-    posts = (*frames, over(frames[-1].seq + 1))
+    posts: tuple[Post, ...] = (*frames, over(frames[-1].seq + 1))
     asked = [frame.window for frame in frames]
     script = [line for _ in frames for line in (*lines, "ready")]
     terminal = Terminal(PostedTable(posts), typed(*script), shown, script=True)

@@ -384,6 +384,23 @@ async def test_lines_are_read_from_a_pipe_to_its_end() -> None:
     assert lines == ["one", "two ◆ three", "", "four"]
 
 
+def test_on_a_terminal_long_lines_break_between_words_and_in_a_file_they_stay_whole() -> None:
+    class Glass(Paper):
+        def isatty(self) -> bool:
+            return True
+
+    words = "  " + " ".join(f"word{number}" for number in range(30))
+    paper, glass = Paper(), Glass()
+    Screen(paper).show([words])
+    Screen(glass).show([words, "", "short"])
+    assert paper.getvalue() == f"{words}\n"
+    rows = glass.getvalue().splitlines()
+    assert max(map(len, rows)) <= 80
+    assert " ".join(" ".join(rows[:-2]).split()) == words.strip()
+    assert all(row.startswith("    word") for row in rows[1:-2])
+    assert rows[-2:] == ["", "short"]
+
+
 def test_a_stream_without_the_shapes_gets_ascii() -> None:
     class Old(Paper):
         encoding = "latin-1"

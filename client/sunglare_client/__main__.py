@@ -200,7 +200,7 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
     )
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
     parser.add_argument(
-        "--plain", action="store_true", help="plain lines without escape codes (always so far)"
+        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
     )
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(

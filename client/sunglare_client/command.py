@@ -84,12 +84,16 @@ class Act(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What is wrong with a line: a stable code, the fault, what would be right, an example."""
+    """What is wrong with a line: a stable code, the fault, what would be right, an example.
+
+    `choices` are the words that would do where one is missing.
+    """
 
     code: str
     wrong: str
     right: str = ""
     example: str = ""
+    choices: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -89,7 +89,7 @@ def _framed(sheet: Sheet, board: Board, marks: list[Mark], frame: _Frame) -> lis
         # Each note takes a row from the map, and a smaller map may need another note.
         rows = None if height is None else height - len(notes)
         shown = window(board, width=width, height=rows, focus=focus, keep=keep)
-        seen = [mark for mark in marks if mark.square in shown]
+        seen = [mark for mark in marks if shown.covers(mark.square)]
         missing = [*beyond(shown, marks, width), *stacked(seen, width)]
         if len(missing) <= len(notes) or height is None:
             return [*sheet.rows(shown), *missing]

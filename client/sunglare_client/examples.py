@@ -7,10 +7,9 @@ from sunglare_client.aids import facing_planned
 from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, Weigh
 from sunglare_client.reading import Misread
 from sunglare_client.staging import Plan, added, cleared
-from sunglare_client.telling import is_known, legal_text
+from sunglare_client.telling import is_known, legal_text, own_ids
 from sunglare_client.verbs import Verb
 from sunglare_protocol.geometry import box_of
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
@@ -67,9 +66,7 @@ def _made_lines(verb: Verb, view: View, plan: Plan) -> Iterator[str]:
     """Yield lines for the aids to typing, which write other orders, and for questions."""
     for ship in ships_in_play(view):
         yield from _aids(verb.name, view, ship, plan)
-    pieces = (*view.own, *view.ground, *view.people)
-    for own in (each.id for each in pieces if each.fate is Fate.IN_PLAY):
-        yield f"{verb.name} {own}"
+    yield from (f"{verb.name} {own}" for own in own_ids(view))
     yield from (f"{verb.name} {each.label}" for each in view.contacts)
 
 

@@ -18,6 +18,7 @@ from sunglare_client.command import (
     ShowSurface,
     Weigh,
 )
+from sunglare_client.completion import complete
 from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
@@ -107,7 +108,14 @@ class Terminal:
         finally:
             post.cancel()
             line.cancel()
+            # An editor takes its prompt away before anything else is written.
+            await asyncio.gather(post, line, return_exceptions=True)
         return self._code
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line that is being typed may become."""
+        desk = self._desk
+        return [] if desk is None else complete(line, desk.view, desk.plan)
 
     async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
         """Wait until one of the tasks is done, or a warning is due; give the warning."""

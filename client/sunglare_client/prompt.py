@@ -17,7 +17,7 @@ from sunglare_client.command import (
     Weigh,
 )
 from sunglare_client.examples import example_of
-from sunglare_client.reading import Misread, Reader
+from sunglare_client.reading import MISSING, Misread, Reader
 from sunglare_client.verbs import (
     FREE_TEXT,
     HINTS,
@@ -109,6 +109,19 @@ def example(verb: Verb, view: View, plan: tuple[Order, ...]) -> str:
     if verb.windows and view.stage.phase not in verb.windows:
         return ""
     return example_of(verb, view, plan, read)
+
+
+def choices_after(text: str, view: View, plan: tuple[Order, ...]) -> tuple[str, ...]:
+    """Return the words that may come next in a command that is not finished."""
+    word, words = _words(text)
+    verb = verb_called(word)
+    if isinstance(verb, tuple) or (verb.windows and view.stage.phase not in verb.windows):
+        return ()
+    try:
+        _read(verb, words, view, plan)
+    except Misread as misread:
+        return misread.problem.choices if misread.problem.code == MISSING else ()
+    return ()
 
 
 def _read(verb: Verb, words: list[str], view: View, plan: tuple[Order, ...]) -> Command:
@@ -281,7 +294,7 @@ def _named(deed: Deed, what: str, default: str | None = None) -> Callable[[Reade
     def read(reader: Reader) -> Command:
         text = reader.rest()
         if not text and default is None:
-            reader.fail("E-MISSING", f"needs <{what}> next")
+            reader.fail(MISSING, f"needs <{what}> next")
         return Act(deed, text or default or "")
 
     return read

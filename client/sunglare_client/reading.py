@@ -30,6 +30,9 @@ from sunglare_rules.tag import TAG_BRACKET
 
 Choice = TypeVar("Choice")
 
+MISSING = "E-MISSING"
+"""The code of a line that needs another word."""
+
 
 class Misread(Exception):
     """A word that does not fit, with the problem to show."""
@@ -93,7 +96,7 @@ class Reader:
     def word(self, what: str, choices: tuple[str, ...] = ()) -> str:
         """Take the next word; `what` and `choices` say what is missing if there is none."""
         if not self._words:
-            self.fail("E-MISSING", f"needs <{what}> next", choices)
+            self.fail(MISSING, f"needs <{what}> next", choices)
         return self._words.pop(0)
 
     def done(self) -> None:
@@ -104,7 +107,8 @@ class Reader:
     def fail(self, code: str, wrong: str, choices: tuple[str, ...] = ()) -> NoReturn:
         """Refuse the command."""
         right = f"Choices: {', '.join(choices)}." if choices else ""
-        raise Misread(Problem(code, f"{self.verb.name}: {wrong}.", right))
+        wrong = f"{self.verb.name}: {wrong}."
+        raise Misread(Problem(code, wrong, right, choices=choices))
 
     def named(self, names: Iterable[str]) -> str | None:
         """Take one of these names if the next words are one, or return None.
@@ -253,7 +257,11 @@ class Reader:
         }
         places |= {name: body.at for name, body in self._bodies().items() if name not in places}
         named = self.named(places)
-        return box_named(self._box(self.word("place"))).centre if named is None else places[named]
+        return (
+            box_named(self._box(self.word("place", tuple(places)))).centre
+            if named is None
+            else places[named]
+        )
 
     def _bodies(self) -> dict[str, Planet | Asteroid]:
         board = self.view.board

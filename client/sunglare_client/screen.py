@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import importlib.util
 import os
 import shutil
+import sys
+import textwrap
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import TextIO
 
 from sunglare_client.printable import printable
@@ -15,6 +18,9 @@ CHUNK_BYTES = 4096
 
 ROWS_BESIDE_MAP = 6
 """Rows of a terminal that the map leaves for what else must be seen with it."""
+
+INDENT = 2
+"""So much farther right goes on what does not fit in a row of the terminal."""
 
 ENDS_MOST = 3
 """So many ends in a row mean that nobody types there any more."""
@@ -33,21 +39,52 @@ class Screen:
     ) -> None:
         """Keep the stream; fall back to ASCII if it cannot show the shapes of the map."""
         self._stream = stream
+        self._is_terminal = stream.isatty()
         self.ascii_only = ascii_only or not _shows_shapes(stream)
         self.width = width
         self.map_height = max(height - ROWS_BESIDE_MAP, 12)
 
+    @contextlib.contextmanager
+    def through(self, stream: TextIO) -> Iterator[None]:
+        """Write on another stream for a while, which leads to the same terminal."""
+        usual, self._stream = self._stream, stream
+        try:
+            yield
+        finally:
+            self._stream = usual
+
     def show(self, lines: Iterable[str]) -> None:
         """Write the lines, and see that they are out."""
         for line in lines:
-            self._stream.write(f"{printable(line, ascii_only=self.ascii_only)}\n")
+            text = printable(line, ascii_only=self.ascii_only)
+            self._stream.write("".join(f"{row}\n" for row in self._rows(text)))
         self._stream.flush()
+
+    def _rows(self, text: str) -> list[str]:
+        """Return a line as rows that fit a terminal, broken between words; for a file as it is."""
+        if not self._is_terminal or len(text) <= self.width:
+            return [text]
+        indent = " " * (len(text) - len(text.lstrip()) + INDENT)
+        return textwrap.wrap(
+            text,
+            self.width,
+            subsequent_indent=indent,
+            replace_whitespace=False,
+            break_on_hyphens=False,
+        )
 
 
 def screen_on(stream: TextIO, *, ascii_only: bool = False) -> Screen:
     """Return a screen as large as the terminal of this process, 80 by 24 without one."""
     size = shutil.get_terminal_size()
     return Screen(stream, ascii_only=ascii_only, width=size.columns, height=size.lines)
+
+
+def can_edit() -> bool:
+    """Return whether a person types on a terminal in which a line can be edited."""
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    capable = os.environ.get("TERM", "") not in ("dumb", "unknown", "") or os.name == "nt"
+    return on_terminal and capable and importlib.util.find_spec("prompt_toolkit") is not None
 
 
 async def typed_lines(stream: TextIO) -> AsyncIterator[str]:

@@ -11,8 +11,9 @@ from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
 from sunglare_client.matchlog import MatchLog
-from sunglare_client.patience import PASSING, Patience, may_come_back
+from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
+from sunglare_client.reconnecting import come_back
 from sunglare_client.returning import rematch_room, taken_again
 from sunglare_client.sealing import Sealing
 from sunglare_client.unanswered import Unanswered
@@ -287,7 +288,7 @@ class Seat(AsyncIterator[Post]):
         try:
             while (lost := await self._listen()) is not None:
                 self._link(up=False)
-                await self._come_back(lost)
+                await come_back(self._patience, lost, self._reattach)
         except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
             fault = error
             self._posts.end(error)
@@ -321,25 +322,6 @@ class Seat(AsyncIterator[Post]):
             await self.reveal(entropy.hex())
             if self.log is not None:
                 self.log.revealed(entropy, self._sealing.pledges)
-
-    async def _come_back(self, lost: LostError) -> None:
-        waits = self._patience.waits(lost)
-        try:
-            async with asyncio.timeout(self._patience.give_up_after_s):
-                while may_come_back(lost):
-                    await asyncio.sleep(next(waits))
-                    try:
-                        return await self._reattach()
-                    except LostError as error:
-                        lost = error
-                    except TimeoutError:
-                        lost = LostError("the server does not answer")
-                    except RefusedError as refusal:
-                        if refusal.code not in PASSING:
-                            raise
-        except TimeoutError:
-            pass
-        raise lost
 
     async def _reattach(self) -> None:
         connection = await self._connection.again()

@@ -16,7 +16,8 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.ids import Handle
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ladder import Fate
 from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import (
     Bombard,
@@ -134,6 +135,14 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
     if isinstance(card, Rejected):
         return [_refused(card)]
     return _card_rows(card)
+
+
+def own_ids(view: View) -> tuple[OwnId, ...]:
+    """Return the ids of the own pieces in play: ships, then ground units, then characters."""
+    ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
+    units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    people = (each.id for each in view.people if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *people)
 
 
 def is_known(view: View, about: str) -> bool:
