@@ -10,11 +10,11 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.journal import JournalError
+from sunglare_server.host.journal import Archive, JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.options import MatchOptions, OptionValue
 from sunglare_server.match.record import Body
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
@@ -26,9 +26,9 @@ START_MS = 1_000_000
 TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
 
 
-def rated(allowance_beats: int = 1, clock: str = "blitz", **delays: int) -> MatchOptions:
+def rated(allowance_beats: int = 1, clock: str = "blitz", **others: OptionValue) -> MatchOptions:
     """Return options with a rated clock, or another one."""
-    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **delays)  # type: ignore[arg-type]
+    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **others)  # type: ignore[arg-type]
 
 
 class Came(NamedTuple):
@@ -104,9 +104,13 @@ class SlowJournal:
         """Return the matches that are not finished."""
         return await self.kept.matches()
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over."""
-        await self.kept.finish(match)
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive."""
+        await self.kept.finish(match, archive)
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match."""
+        return await self.kept.archived(match, part)
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot, at once."""

@@ -163,7 +163,7 @@ class Between:
             raise LeakError("who comes back is sent what is not out yet")
         if resumed.since_ms != self.time.now_ms() - shown_ms:
             raise LeakError(f"since_ms {resumed.since_ms}, shown at {shown_ms}")
-        if False and resumed.orders != given:
+        if resumed.orders != given:
             raise LeakError(f"who comes back finds {resumed.orders}, and had given {given}")
         self.players[0] = again
 

@@ -16,9 +16,10 @@ from sunglare_protocol.replies import ClassCard, Frame, FrameView, Matches, Resu
 from sunglare_server.host import cards
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.feed import Feed
+from sunglare_server.host.files import Files
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.matches import Matches as Running
-from sunglare_server.host.rooms import Room
+from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames, step
 from sunglare_server.match.blip_events import PieceSpotted
@@ -28,9 +29,9 @@ from sunglare_server.match.perceive import scanning, spotting
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth import Truth
-from sunglare_server.net import answers, lobby_talk, match_talk
+from sunglare_server.net import answers, lobby_talk, match_talk, returning
 from sunglare_server.net.lobby_talk import LobbyTalk
-from sunglare_server.net.match_talk import MatchTalk
+from sunglare_server.net.returning import Claim
 
 replace = msgspec.structs.replace
 
@@ -48,25 +49,27 @@ def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
 
 def staged_of_another(plant: pytest.MonkeyPatch) -> None:
     """Tell who comes back what another seat has staged."""
-    made = MatchTalk._resumed  # noqa: SLF001 - the fault is planted inside
+    made = returning.resumed
 
-    def resumed(self: MatchTalk, *given: object) -> Resumed:
-        room = given[1]
-        assert isinstance(room, Room)
-        told = made(self, *given)  # type: ignore[arg-type]
-        staged = self._lobby.matches.runners[room.match].state.staged
+    def resumed(
+        lobby: Lobby, command: int, claim: Claim, have: int
+    ) -> tuple[Resumed, list[Parcel]]:
+        told, missed = made(lobby, command, claim, have)
+        staged = lobby.matches.runners[claim.room.match].state.staged
         others = [each for side, each in staged.items() if side != told.side]
-        return replace(told, rev=others[0].rev, orders=others[0].orders) if others else told
+        if others:
+            told = replace(told, rev=others[0].rev, orders=others[0].orders)
+        return told, missed
 
-    plant.setattr(MatchTalk, "_resumed", resumed)
+    plant.setattr(match_talk, "resumed", resumed)
 
 
 def frames_of_another(plant: pytest.MonkeyPatch) -> None:
     """Put another seat's frames into an export."""
-    made = Lobby.frames_file
+    made = Files.frames
     plant.setattr(
-        Lobby,
-        "frames_file",
+        Files,
+        "frames",
         lambda self, room, side: made(self, room, _other(room.sides, side)),
     )
 
@@ -78,7 +81,7 @@ def classes_of_another(plant: pytest.MonkeyPatch) -> None:
         return cards.class_cards(scenario, _other(scenario.sides, side))
 
     plant.setattr(lobby_talk, "class_cards", class_cards)
-    plant.setattr(match_talk, "class_cards", class_cards)
+    plant.setattr(returning, "class_cards", class_cards)
 
 
 def _other(sides: tuple[Side, ...], side: Side) -> Side:

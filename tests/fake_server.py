@@ -134,6 +134,8 @@ class Table:
         self.silent = False
         self.ring = 256
         self.refusal: Code | None = None
+        self.account_refusal: Code | None = Code.SEAT_NONE
+        self.gives_tickets = True
         self.talk: Talk | None = None
         self.last_id = 0
         self.rev = 0
@@ -183,11 +185,13 @@ class Table:
 
     async def _resume(self, talk: Talk, message: Resume) -> None:
         self.resumes.append(message)
-        if self.refusal is not None:
-            await talk.send(refused(message.id, self.refusal))
+        refusal = self.account_refusal if message.ticket is None else self.refusal
+        if refusal is not None:
+            await talk.send(refused(message.id, refusal))
             return
-        assert message.ticket in self.tickets[-2:]
-        self.tickets.append(f"ticket-{len(self.tickets)}")
+        assert message.ticket in (None, *self.tickets[-2:])
+        if self.gives_tickets:
+            self.tickets.append(f"ticket-{len(self.tickets)}")
         missed = [post for post in self.posts if post.seq > message.have]
         exact = len(missed) <= self.ring
         self.talk = talk
@@ -196,7 +200,7 @@ class Table:
                 id=message.id,
                 match=MATCH,
                 side=SIDE,
-                ticket=self.tickets[-1],
+                ticket=self.tickets[-1] if self.gives_tickets else None,
                 kind=ResumeKind.EXACT if exact else ResumeKind.RESET,
                 since_ms=0,
                 last_id=self.last_id,

@@ -10,7 +10,16 @@ from pathlib import Path
 from playerrigs import Player, started
 from recordrigs import read_record
 from serverrigs import running_app
-from sunglare_protocol.messages import Accepted, GiveOrders, News, Over, Refused, Resign
+from sunglare_protocol.messages import (
+    Accepted,
+    GiveOrders,
+    News,
+    Over,
+    Refused,
+    Resign,
+    Resume,
+    Resumed,
+)
 from sunglare_protocol.refusals import Code
 from wirerigs import met
 
@@ -56,6 +65,14 @@ async def heard(player: Player, text: str) -> None:
     await player.talker.wait_for(lambda each: isinstance(each, News) and each.text == text)
 
 
+async def come_back(url: str, player: Player) -> None:
+    """Take a seat again by its ticket and by its account, and get no other ticket."""
+    for ticket in (player.ticket, None):
+        async with met(url, token=player.talker.token) as later:
+            taken = await later.expect(Resumed, Resume, match=player.match, ticket=ticket)
+            assert taken.ticket is None, taken
+
+
 async def main(folder: Path) -> None:
     """Play a match over a full disk."""
     accepted: Given = []
@@ -71,9 +88,11 @@ async def main(folder: Path) -> None:
         assert isinstance(await order(players[1], 1), Refused)
         for player in players:
             await heard(player, Code.SERVER_JOURNAL.value)
+        await come_back(app.url, players[1])
         filler.unlink()
-        for player in players:
-            await heard(player, "server/again")
+        await heard(players[0], "server/again")
+        async with met(app.url) as later:
+            await players[1].resume(later)
         answer = await order(players[0], rev)
         assert isinstance(answer, Accepted), answer
         accepted.append((answer.id, rev))

@@ -24,8 +24,11 @@ from grantedsight import (
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
+from sunglare_protocol.pieces import BaseSize
+from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm
-from sunglare_rules.surface import attacks, plane, sight, terrain
+from sunglare_rules import spotting
+from sunglare_rules.surface import attacks, builds, plane, sight, terrain
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth import Truth
@@ -199,7 +202,7 @@ def shown_by_fire(
     """Yield a foreign unit that a direct attack shows on the map, even if it dies of another."""
     unit = before.ground[piece]
     if unit.side != side and (is_target or side_sees(before, men, side, piece)):
-        yield "shown", piece, unit.site, unit.cell, unit.type.type
+        yield "shown", piece, unit.site, unit.cell, _miniature(unit)
 
 
 def _bared(before: Truth, after: Truth, men: list[Man], side: Side) -> Iterator[object]:
@@ -208,7 +211,7 @@ def _bared(before: Truth, after: Truth, men: list[Man], side: Side) -> Iterator[
         is_foe = unit.hidden and unit.in_play and unit.side != side
         hurt = unit.id in before.ground and unit.damage > before.ground[unit.id].damage
         if is_foe and hurt and side_sees(before, men, side, unit.id):
-            yield unit.id, unit.site, unit.cell, unit.type.type
+            yield unit.id, unit.site, unit.cell, _miniature(unit)
 
 
 def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:
@@ -257,11 +260,26 @@ def _own_known(
 
 
 def _identity(truth: Truth, piece: PieceId, known: bool) -> object:
-    if not known:
-        return None
+    return _likeness(truth, piece) if known else None
+
+
+def _likeness(truth: Truth, piece: PieceId) -> tuple[object, ...]:
+    """Return what whoever has identified a piece on the ground knows: side, type, build, width."""
     if piece in truth.ground:
-        return truth.ground[piece].side, truth.ground[piece].type.type
-    return truth.ships[piece].side, truth.ships[piece].type.type_shown
+        return truth.ground[piece].side, *_miniature(truth.ground[piece])
+    ship = truth.ships[piece]
+    of_base = builds.footprint_of(ship.type.size)
+    large = ship.type.size is BaseSize.LARGE
+    return ship.side, ship.type.type_shown, large, _width((*of_base, *ship.type.specials))
+
+
+def _miniature(unit: GroundTruth) -> tuple[object, ...]:
+    kind = unit.type
+    return kind.type, builds.build_of(kind.kind, kind.specials), _width(kind.specials)
+
+
+def _width(specials: Specials) -> int:
+    return max((spotting.FOOTPRINTS.get(each, 0) for each in specials), default=0)
 
 
 def _ended(after: Truth, piece: PieceId) -> object:
@@ -270,7 +288,7 @@ def _ended(after: Truth, piece: PieceId) -> object:
         return after.ground[piece].fate, after.ground[piece].site
     ship = after.ships[piece]
     lifted = ship.landing is None and ship.in_play
-    return ship.fate, ship.landing is None, (ship.side, ship.type.type_shown) if lifted else None
+    return ship.fate, ship.landing is None, _likeness(after, piece) if lifted else None
 
 
 def _is_identified(truth: Truth, side: Side, piece: PieceId) -> bool:

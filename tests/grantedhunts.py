@@ -164,7 +164,7 @@ def passives_of(window: Window) -> dict[PieceId, tuple[PieceId, ...]]:
     fastest = fastest_thrust(
         each.thrust_used
         for each in truth.in_play()
-        if not each.cloaked and each.type.kind is not PieceKind.MISSILE
+        if not each.cloaked and each.type.kind is PieceKind.STARSHIP
     )
     heard = {}
     for ship in truth.in_play():

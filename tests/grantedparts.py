@@ -30,11 +30,10 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A window that has closed: the truth around it, the orders, and what else decides.
 
     `scanning` lists the sides whose scans it resolved, in that order; `attacks` the shots as
-    shooter, weapon and target, `answers` those of held weapons, `shells` those of ground units
-    and `batteries` their fire into space; `requests` those for data as asker and target,
-    `inquiries` those about tokens; `objectives` are those of the audience that is asked about.
-    `is_last` says that SCAN closed with the window; `happened` is what came of it all for
-    agents.
+    shooter, weapon and target, `shells` those of ground units and `batteries` their fire into
+    space; `requests` those for data as asker and target, `inquiries` those about tokens;
+    `objectives` are those of the audience that is asked about. `is_last` says that SCAN closed
+    with the window; `happened` is what came of it all for agents.
     """
 
     before: Truth
@@ -46,7 +45,6 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     dice: Dice
     options: MatchOptions
     initiative: tuple[Side, ...] = ()
-    answers: tuple[tuple[PieceId, str, PieceId], ...] = ()
     shells: tuple[tuple[PieceId, str, PieceId], ...] = ()
     batteries: tuple[tuple[PieceId, str, PieceId], ...] = ()
     happened: tuple[Event, ...] = ()
@@ -97,17 +95,15 @@ def place(ship: ShipTruth) -> Place:
 
 
 def counted(truth: Truth, shooter: ShipTruth, target: ShipTruth) -> int:
-    """Return the squared distance that a shot counts: long at a detected ship or from a cloak."""
+    """Return the squared distance that a shot counts: long at the cloaked, but with a solution."""
     apart = shooter.square.distance_squared(target.square)
     fix = truth.hunt_fix(shooter.side, target)
-    if not shooter.cloaked and fix is not Fix.DETECTED:
+    if not target.cloaked or fix is Fix.SOLUTION:
         return apart
-    hold = truth.holds[shooter.side].get(target.id)
-    is_known = fix is Fix.SOLUTION or (hold is not None and hold.fix is Fix.TRACKED)
-    size = target.type.size if is_known else BaseSize.SMALL
-    facing = target.facing if is_known else Compass.N
+    # Of a ship that is no more than detected neither size nor facing is known.
+    unknown = GridBase(BaseSize.SMALL, target.square, Compass.N)
     observer = GridBase(shooter.type.size, shooter.square, shooter.facing)
-    if grid_lie(observer, GridBase(size, target.square, facing)).is_beneath:
+    if grid_lie(observer, unknown).is_beneath:
         apart = 0
     long = counted_distance_squared(RangeRule.LONG, apart)
     assert long is not None

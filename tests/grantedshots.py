@@ -1,8 +1,9 @@
-"""The shots of a window by the rule book: guns, volleys, nova guns, and answers from a cloak."""
+"""The shots of a window by the rule book: guns, volleys, nova guns, and answers to the cloaked."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from grantedanswers import answers_of
 from grantedcannons import dealt, is_capital, missiles_at
 from grantedparts import Window, counted, place
 from sunglare_protocol.armament import DefencePolicy, WeaponKind
@@ -46,14 +47,7 @@ def shots_of(window: Window) -> list[Shot]:
     direct = [each for each in window.attacks if ships[each[0]].volley is None]
     found = [_aimed_shot(window, each) for each in direct]
     first = [*found, *_volley_shots(window), *_nova_shots(window)]
-    taken = {piece: ship.damage for piece, ship in ships.items()}
-    for shot in first:
-        taken[shot.target] += shot.damage
-    for battery in window.batteries:
-        taken[battery[2]] += shelled(window, battery)
-    # The answers of ships that the others destroy are not fired.
-    live = [each for each in window.answers if taken[each[0]] < ships[each[0]].type.hull]
-    every = [*first, *(_aimed_shot(window, each) for each in live)]
+    every = [*first, *(_aimed_shot(window, each) for each in answers_of(window))]
     return sorted(every, key=lambda shot: shot[:3])
 
 

@@ -88,6 +88,12 @@ from sunglare_server.match.truth import Truth
 from truthrigs import DICE, SEED
 
 
+def standing_in(truth: Truth, phase: Phase) -> Standing:
+    """Return that a window is open, with an initiative in the order of the sides."""
+    sides = truth.sides
+    return Standing(turn=truth.turn, turns=20, phase=phase, sides=sides, initiative=sides)
+
+
 def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE) -> Flow:
     """Return a flow that begins at `truth` with intel that holds nothing."""
     intel = {each: Intel(audience=each, turn=truth.turn) for each in audiences(truth)}
@@ -99,7 +105,7 @@ def flow_of(truth: Truth, options: MatchOptions | None = None, dice: Dice = DICE
         seed=dice.seed,
         truth=truth,
         intel=intel,
-        standing=Standing(turn=truth.turn, turns=20, phase=Phase.PLOT, sides=truth.sides),
+        standing=standing_in(truth, Phase.PLOT),
         opened_ms=0,
         seqs=dict.fromkeys(intel, 1),
     )
@@ -261,7 +267,8 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         missed(of, by, 2),
         TrackEnded(piece=of, side=by),
         shot(of, other),
-        replace(shot(of, other), kind=WeaponKind.SALVO, stopped=2),
+        replace(shot(of, other), kind=WeaponKind.FIGHTER, arc=None),
+        replace(shot(of, other), kind=WeaponKind.SALVO, arc=None, stopped=2),
         NovaFired(piece=of, weapon="N1", square=Square(10, 10), facing=north),
         ShooterExposed(piece=of, witnesses=()),
         ShooterExposed(piece=of, witnesses=(by,)),
@@ -284,6 +291,7 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
         SystemLost(piece=of, system="drive", die=6, needed=6),
         PointsScored(side=side, points=4, why="destroy", is_known=True),
         PointsScored(side=side, points=3, why="survive", is_known=False),
+        PointsScored(side=side, points=1, why="destroy", is_known=True, at_most=4),
         SideWentOut(side=side),
         *hunt_samples(of, by),
         TurnEnded(turn=1),

@@ -10,6 +10,8 @@ OPEN: dict[str, Any] = {
     "openings": 1_000_000,
     "guesses": 1_000_000,
     "matches_per_person": 10_000,
+    "rooms_per_address": 10_000,
+    "bots_per_address": 10_000,
 }
 """As settings."""
 

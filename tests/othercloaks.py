@@ -112,7 +112,8 @@ def armed_and_hidden(
     state: MatchState, _rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Return the same world in an ENGAGE in which a hidden ship may hold weapons."""
-    ships = (each for each in hidden(state.truth, audience) if each.cloaked and each.type.weapons)
+    shown = (each for each in hidden(state.truth, audience) if not each.cloaked)
+    ships = (each for each in shown if each.type.weapons)
     return state if state.standing.phase is Phase.ENGAGE and any(ships) else None
 
 

@@ -155,7 +155,7 @@ def change_weapons(
         return None
     weapons = tuple(_other_weapon(rng, each) for each in ship.type.weapons)
     kept = weapons[: rng.randint(1, len(weapons))]
-    kind = _replace(ship.type, weapons=kept, screens=rng.randint(0, 2), shaded=(Arc.REAR,))
+    kind = _replace(ship.type, weapons=kept, screens=rng.randint(0, 2))
     return with_ship(state, _replace(ship, type=kind))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from outletmatrix import Gives
 from outletplaces import SCENARIO, SIDES, as_heard
+from outletstreams import come_back_by_joining
 from outletvisit import Visit
 from questions import UNKNOWN
 from sunglare_protocol import commands
@@ -148,7 +149,8 @@ def _check_line(visit: Visit, line: MatchLine) -> None:
     assert {each.side: each.name for each in line.seats if each.name} == names
     assert (line.scenario, line.title, line.state) == (SCENARIO, "", place.room.state)
     assert line.mine == side
-    standing = place.state.standing if place.has_started and side is not None else None
+    is_running = place.room.state is RoomState.RUNNING
+    standing = place.state.standing if is_running and side is not None else None
     assert line.turn == (0 if standing is None else standing.turn)
     assert line.phase == (None if standing is None else standing.phase)
     if side is None:
@@ -163,6 +165,9 @@ async def check_join(visit: Visit) -> None:
     if visit.is_refused:
         wrong = {"code": "zzzzzz"} if visit.gives is Code.MATCH_UNKNOWN else {"match": place.match}
         await visit.asked(commands.Join, **wrong)
+        return
+    if place.has_started:
+        await come_back_by_joining(visit)
         return
     async with visit.talking(fresh=True) as talker:
         told = await talker.ask(commands.Join, match=place.match)

@@ -14,6 +14,7 @@ import msgspec
 from outletanswers import asking, check_info, check_join, check_list, check_orders
 from outletplaces import SCENARIO
 from outletstreams import (
+    check_account,
     check_draw_offer,
     check_end,
     check_news,
@@ -100,6 +101,7 @@ CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
     "draw offer": check_draw_offer,
     "staging": check_staging,
     "snapshot": check_snapshot,
+    "account": check_account,
     "supersession": check_supersession,
     "orders": check_orders,
     "legal": asking(commands.Question.LEGAL),

@@ -155,7 +155,12 @@ class Place:
             Create,
             scenario=SCENARIO,
             private=self.stage == "private",
-            options={"clock": "test", "omni_delay_turns": 1},
+            options={
+                "clock": "test",
+                "truth_feed": "yes",
+                "omni_delay_turns": 1,
+                "omni_delay_s": 0,
+            },
         )
         self.match, self.code = room.match, room.code
         for audience, feed in (("public", PUBLIC), ("omni", OMNI)):

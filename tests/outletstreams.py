@@ -1,17 +1,21 @@
 """What comes to whom by itself or on coming back: checks of the outlet matrix."""
 
 import io
+import itertools
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgpack  # type: ignore[import-untyped]
+from msgspec.structs import replace
 
 from outletmatrix import Gives
 from outletplaces import SCENARIO, SIDES, as_heard
 from outletvisit import Visit
+from playerrigs import Player
 from recordrigs import read_record
 from sunglare_protocol import commands
 from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
     Accepted,
     Bye,
@@ -20,14 +24,17 @@ from sunglare_protocol.messages import (
     Over,
     Ping,
     Pong,
+    Refused,
     Resumed,
     ServerMessage,
     Watching,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.cards import class_cards
+from wirerigs import Talker
 
 SUPERSEDED = 4001
+NOWHERE = MatchId("z" * 26)
 BAD_TICKET = "x" * 43
 
 
@@ -129,13 +136,45 @@ async def check_supersession(visit: Visit) -> None:
     visit.heard.append(told)
 
 
-async def _take_over(visit: Visit) -> None:
+async def check_account(visit: Visit) -> None:
+    """Come back to the own seat without a ticket; where there is none, as where is no match."""
+    place = visit.place
+    if not visit.is_refused:
+        await _take_over(visit, as_account=True)
+        return
+    told = await visit.asked(commands.Resume, match=place.match)
+    if visit.gives is not Code.SEAT_NONE:
+        return
+    nowhere = await visit.asked(commands.Resume, match=NOWHERE)
+    assert isinstance(told, Refused)
+    assert nowhere == replace(told, id=getattr(nowhere, "id", 0))
+
+
+async def come_back_by_joining(visit: Visit) -> None:
+    """Join the match whose seat the person has, and check all that comes then."""
+    place = visit.place
+    talker = await place.met(visit.audience)
+    start = len(talker.messages)
+    resumed = await talker.expect(Resumed, commands.Join, match=place.match)
+    await _check_return(visit, talker, start)
+    talker.ids = itertools.count(resumed.last_id + 1)
+    await place.seat_again(visit.audience, talker, Player(talker, resumed))
+
+
+async def _take_over(visit: Visit, *, as_account: bool = False) -> None:
     """Take the seat over and check all that comes then."""
-    place, side = visit.place, SIDES[visit.audience]
+    place = visit.place
     seen = visit.player.posts[-1].seq if visit.player.posts else 0
     talker = await place.met(visit.audience)
     start = len(talker.messages)
-    back = await visit.player.resume(talker, have=seen + 1000)
+    back = await visit.player.resume(talker, have=seen + 1000, as_account=as_account)
+    await _check_return(visit, talker, start)
+    await place.seat_again(visit.audience, talker, back)
+
+
+async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
+    """Check what came since message number `start` to who came back."""
+    place, side = visit.place, SIDES[visit.audience]
     await talker.expect(Pong, Ping)
     came = [each for each in talker.messages[start:] if not isinstance(each, Pong)]
     visit.heard += came
@@ -145,12 +184,15 @@ async def _take_over(visit: Visit) -> None:
     assert resumed.side == side
     assert resumed.orders == (() if staged is None else staged.orders)
     assert resumed.rev == (0 if staged is None else staged.rev)
+    assert resumed.locked == (staged is not None and staged.locked)
     assert resumed.classes == class_cards(place.scenario, side)
-    if place.has_started:
-        await visit.check_frames(came)
-    else:
+    if not place.has_started:
         assert len(came) == 1
-    await place.seat_again(visit.audience, talker, back)
+        return
+    is_over = place.state.is_over
+    assert resumed.window == (None if is_over else place.state.standing.window)
+    assert resumed.seq == place.state.seqs[as_heard(visit.audience)]
+    await visit.check_frames(came)
 
 
 async def check_record(visit: Visit) -> None:

@@ -40,7 +40,7 @@ class Player:
         self.talker = talker
         self.match: MatchId = taken.match
         self.side: Side = taken.side
-        self.ticket: str = taken.ticket
+        self.ticket = taken.ticket or ""
         self.taken = taken
         self._before = tuple(before)
         self._revs = itertools.count(1 if isinstance(taken, Seated) else taken.rev + 1)
@@ -106,12 +106,13 @@ class Player:
         for _ in range(lines):
             await self.talker.accepted(Chat, match=self.match, text=text)
 
-    async def resume(self, talker: Talker, have: int | None = None) -> "Player":
+    async def resume(
+        self, talker: Talker, have: int | None = None, *, as_account: bool = False
+    ) -> "Player":
         """Take the seat over another connection, from what came last here or from `have` on."""
         have = self.seen if have is None else have
-        resumed = await talker.expect(
-            Resumed, Resume, match=self.match, ticket=self.ticket, have=have
-        )
+        ticket = None if as_account else self.ticket
+        resumed = await talker.expect(Resumed, Resume, match=self.match, ticket=ticket, have=have)
         assert resumed.side == self.side
         talker.ids = itertools.count(resumed.last_id + 1)
         is_exact = resumed.kind is ResumeKind.EXACT

@@ -1,5 +1,6 @@
 """A random player: legal orders of one view that make ships meet, be found, tracked and hit."""
 
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
@@ -20,10 +21,12 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.people_orders import Mission
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.surface import Cell, GroundKind
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check_probe import known_tokens
 from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
+from sunglare_rules.advice.ground_bodies import tokens
 from sunglare_rules.advice.legal import bombardments, holds, probes, shots
 from sunglare_rules.advice.legal_ground import ground_examples
 from sunglare_rules.advice.legal_people import people_examples
@@ -54,7 +57,7 @@ MARCHES = 0.6
 """How often an order for a ground unit that is tried is given."""
 
 FAR_OFF = 0.1
-"""How often a ship asks about something whatever its distance."""
+"""How often a ship or ground unit asks about something whatever its distance."""
 
 SIZES = (ScanSize.BOXES, ScanSize.BOX, ScanSize.SQUARES, ScanSize.SQUARE)
 SIZE_WEIGHTS = (7, 8, 3, 1)
@@ -165,6 +168,10 @@ def _probes(rng: Random, view: View) -> tuple[Order, ...]:
     by_ship: dict[str, list[Probe]] = {}
     for request in probes(view):
         by_ship.setdefault(request.ship, []).append(request)
+    for unit in view.ground:
+        known = [each.handle for each in known_tokens(view, unit) if each.handle is not None]
+        if unit.kind is not GroundKind.REMOTE and known and rng.random() < FAR_OFF:
+            by_ship[unit.id] = [Probe(ship=unit.id, at=rng.choice(known))]
     for ship in ships_in_play(view):
         # Some ask what is out of reach.
         far = [each.handle for each in identified(view) if each.handle is not None]
@@ -195,8 +202,8 @@ def _shots(rng: Random, view: View) -> tuple[Order, ...]:
 
 def _fires(rng: Random, view: View) -> tuple[Fire | Bombard, ...]:
     by_weapon: dict[tuple[str, str], list[Fire | Bombard]] = {}
-    given: list[Fire | Bombard] = [*shots(view), *bombardments(view)]
-    for shot in given:
+    given: list[Fire | Bombard] = [*shots(view), *_at_tokens(view), *bombardments(view)]
+    for shot in dict.fromkeys(given):
         by_weapon.setdefault((shot.ship, shot.weapon), []).append(shot)
     chosen: tuple[Fire | Bombard, ...] = ()
     for each in by_weapon.values():
@@ -204,6 +211,16 @@ def _fires(rng: Random, view: View) -> tuple[Fire | Bombard, ...]:
         if rng.random() < FIRES and check(view, (*chosen, shot)) is None:
             chosen = (*chosen, shot)
     return chosen
+
+
+def _at_tokens(view: View) -> Iterator[Fire]:
+    """Yield every attack on a token that is allowed, those too that what is unknown may spoil."""
+    for unit in view.ground:
+        held = () if unit.site is None else tokens(view, unit.site)
+        shots = (
+            Fire(ship=unit.id, weapon=w.id, at=each.handle) for w in unit.weapons for each in held
+        )
+        yield from (shot for shot in shots if check(view, (shot,)) is None)
 
 
 def _varied(rng: Random, view: View, shot: Fire | Bombard) -> Fire | Bombard:

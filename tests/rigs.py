@@ -10,6 +10,7 @@ from typing import final
 import msgspec
 
 from randomplayer import random_orders
+from sunglare_arena.invariants import broken
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages import ServerMessage
@@ -104,7 +105,7 @@ class Rig:
         return other
 
     def take(self, kind: Kind, body: Body, side: Side | None = None) -> Stepped:
-        """Write a record of `body`, fold it, and keep what it sends."""
+        """Write a record of `body`, fold it, and keep what it sends; the invariants must hold."""
         number = self._number + 1
         is_marked = self._state is not None and number % DIGEST_EVERY == 0
         record = Record(
@@ -121,6 +122,7 @@ class Rig:
         )
         data = packed(record)
         stepped = step(self._state, record)
+        assert not (faults := broken(self._state, stepped)), faults
         self._number, self._previous, self._state = number, data, stepped.state
         self.last = stepped
         self.journal.append(data)

@@ -66,7 +66,8 @@ def _weapon(weapon: Weapon) -> str:
     if not has_arc(weapon.kind):
         return kind
     aim = f"turret {weapon.turret}" if weapon.arc is None else weapon.arc.value.replace("_", " ")
-    return f"{kind}, {aim}"
+    needs = "" if weapon.needs is None else f" at what is {weapon.needs.value.replace('_', ' ')}"
+    return f"{kind}, {aim}{needs}"
 
 
 def _words(kind: WeaponKind) -> str:

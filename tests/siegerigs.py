@@ -7,7 +7,7 @@ import msgspec
 from advicerigs import well_formed
 from datarigs import CLASSES
 from groundrigs import SITE, ground_truth, planet
-from learnedrigs import flow_of
+from learnedrigs import flow_of, standing_in
 from sunglare_protocol.geometry import Planet
 from sunglare_protocol.ids import PUBLIC, Handle, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
@@ -26,7 +26,6 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Held, Intel
 from sunglare_server.match.own import own_pieces
 from sunglare_server.match.own_ground import own_missiles, own_units
-from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import ShipClass, Weapon
 from sunglare_server.match.state import MatchState, Staged
 from sunglare_server.match.truth import Truth
@@ -60,8 +59,7 @@ def ready(truth: Truth, dice: Dice = DICE) -> MatchState:
         intel[audience_of(side)] = _known(truth, side, intel[audience_of(side)])
     public = {piece: held for each in truth.sides for piece, held in _held(truth, each).items()}
     intel[PUBLIC] = _replace(intel[PUBLIC], held=public, labels=len(public))
-    standing = Standing(turn=truth.turn, turns=20, phase=Phase.ENGAGE, sides=truth.sides)
-    return _replace(flow.state, intel=intel, standing=standing)
+    return _replace(flow.state, intel=intel, standing=standing_in(truth, Phase.ENGAGE))
 
 
 def view(truth: Truth, side: Side) -> View:

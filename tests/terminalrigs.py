@@ -29,7 +29,18 @@ from sunglare_protocol.ground_views import (
 )
 from sunglare_protocol.ids import Audience, Handle, MatchId, OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.messages import Accepted, Ending, Frame, Over, Refused, Result
+from sunglare_protocol.messages import (
+    Accepted,
+    Ending,
+    Frame,
+    Over,
+    Refused,
+    Result,
+    Resumed,
+    ResumeKind,
+    ScenarioCard,
+    Seated,
+)
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
@@ -252,6 +263,48 @@ def over(seq: int = 99, winner: Side | None = A) -> Over:
     return Over(match=MATCH, seq=seq, result=result, seed="ab" * 32, head="cd" * 32)
 
 
+CARD = ScenarioCard(
+    name="shadow-of-ceres",
+    title="Shadow of Ceres",
+    brief="Two ships a side.",
+    turns=20,
+    board=BOARD,
+    sides=(A, B),
+    zones={},
+    options={},
+)
+
+
+def seated() -> Seated:
+    """Return the answer to who joined as A."""
+    return Seated(id=1, match=MATCH, side=A, ticket="ticket", commitment="", card=CARD)
+
+
+def resumed(
+    *orders: Order,
+    window: WindowId | None = None,
+    rev: int = 0,
+    locked: bool = False,
+    seq: int = 0,
+    since_ms: int = 0,
+) -> Resumed:
+    """Return the answer to who came back as A, with what the server holds of the seat."""
+    return Resumed(
+        id=1,
+        match=MATCH,
+        side=A,
+        kind=ResumeKind.EXACT,
+        since_ms=since_ms,
+        last_id=0,
+        card=CARD,
+        seq=seq,
+        window=window,
+        rev=rev,
+        locked=locked,
+        orders=orders,
+    )
+
+
 class PostedTable:
     """A seat without a server: it gives out posts and writes down what it is told.
 
@@ -268,8 +321,10 @@ class PostedTable:
         saves: tuple[str, ...] = (),
         talks: tuple[str, ...] = (),
         refuses: tuple[str, ...] = (),
+        taken: Seated | Resumed | None = None,
     ) -> None:
         """Keep the posts."""
+        self.taken = taken or seated()
         self.given: list[tuple[str, tuple[Order, ...], bool]] = []
         self.said: list[str] = []
         self._told = asyncio.Event()

@@ -200,7 +200,7 @@ def test_a_refused_range_names_both_ranges() -> None:
 def test_a_turret_weapon_fires_through_the_arcs_of_its_turret_alone() -> None:
     ship = own_ship(
         turrets=(TurretView(id="T1", kind=TurretKind.DOUBLE, arcs=(Arc.LEFT, Arc.RIGHT)),),
-        shaded=(Arc.FRONT,),
+        firing_arcs=(Arc.FRONT,),
     )
     turret = gun(arc=None, turret="T1")
     left = bearing(ship, turret, contact(square=off(-5, 0)))

@@ -15,7 +15,7 @@ from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Fire, Land, Lift, Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.surface import Arm, Cell, Mode, Site
+from sunglare_protocol.surface import Arm, Build, Cell, Mode, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check import check
@@ -163,6 +163,81 @@ def test_an_attack_is_allowed_that_some_height_would_make_possible(
     at: tuple[int, int], refusal: Code | None
 ) -> None:
     assert code(view(Phase.ENGAGE, surfaces=(token(at),)), attack()) == refusal
+
+
+WALLED = Board(planets=(planet(*("....2.......",) * 6),))
+"""A row of houses, two levels high, from north to south."""
+
+
+@pytest.mark.parametrize(
+    ("build", "refusal", "offered"),
+    [
+        (None, None, False),
+        (Build.REMOTE, Code.ORDER_SIGHT, False),
+        (Build.INFANTRY, Code.ORDER_SIGHT, False),
+        (Build.MECH, Code.ORDER_SIGHT, False),
+        (Build.VERY_LARGE, None, True),
+        (Build.SPHEROID, None, True),
+    ],
+)
+def test_an_attack_reckons_with_the_build_of_what_is_identified_and_legal_with_the_worst(
+    build: Build | None, refusal: Code | None, *, offered: bool
+) -> None:
+    unit = _replace(GUARD, cell=Cell(3, 2))
+    surface = token((5, 2))
+    (seen,) = surface.tokens
+    known = _replace(seen, build=build, footprint=None if build is None else 0)
+    there = view(
+        Phase.ENGAGE,
+        board=WALLED,
+        ground=(unit,),
+        own=(),
+        surfaces=(_replace(surface, tokens=(known,)),),
+    )
+    assert code(there, attack()) == refusal
+    assert (attack() in legal(there)) is offered
+    assert (attack() in list(shots(there))) is offered
+
+
+@pytest.mark.parametrize(
+    ("footprint", "at", "refusal", "offered"),
+    [
+        (None, (4, 2), None, False),
+        (None, (5, 2), Code.ORDER_RANGE, False),
+        (0, (2, 2), None, True),
+        (0, (3, 2), Code.ORDER_RANGE, False),
+        (2, (3, 2), None, True),
+        (4, (3, 3), None, True),
+        (4, (4, 2), Code.ORDER_RANGE, False),
+        (6, (4, 2), None, True),
+    ],
+)
+def test_base_contact_reckons_with_the_footprint_of_what_is_identified(
+    footprint: int | None, at: tuple[int, int], refusal: Code | None, *, offered: bool
+) -> None:
+    (gun,) = GUARD.weapons
+    fists = _replace(gun, id="F1", kind=Arm.PHYSICAL, damage=(2, 0, 0, 0))
+    surface = token(at)
+    (seen,) = surface.tokens
+    build = None if footprint is None else Build.VERY_LARGE
+    known = _replace(seen, build=build, footprint=footprint)
+    there = view(
+        Phase.ENGAGE,
+        ground=(_replace(GUARD, weapons=(fists,)),),
+        surfaces=(_replace(surface, tokens=(known,)),),
+    )
+    assert code(there, attack("F1")) == refusal
+    assert (attack("F1") in legal(there)) is offered
+
+
+def test_a_remote_sensor_that_is_identified_is_easier_to_hit() -> None:
+    surface = token((4, 2))
+    (seen,) = surface.tokens
+    sensor = _replace(seen, build=Build.REMOTE, footprint=0)
+    easy = view(Phase.ENGAGE, surfaces=(_replace(surface, tokens=(sensor,)),))
+    found = answer(easy, Question.ODDS, attack())
+    assert isinstance(found, GroundOdds)
+    assert found.needed == 2
 
 
 @pytest.mark.parametrize(

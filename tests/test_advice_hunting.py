@@ -10,6 +10,7 @@ from sunglare_protocol.huntwords import SweepSix, TrackerMode
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Cloak, Hold, Listen, Sweep
+from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import HuntRules, HuntView, TrackersView, TrackerView
 from sunglare_rules.advice.answer import answer
@@ -42,6 +43,14 @@ def test_the_odds_of_listening_go_by_the_thrust_of_the_own_ships(
     ships = (replace(KITE, thrust_used=own), replace(MOTH, thrust_used=loudest))
     odds = listen_odds(view(Phase.DETECT, own=ships), Listen(ship=S1))
     assert odds == ListenOdds(ship=S1, own=own, loudest=loudest, hundredths=hundredths)
+
+
+@pytest.mark.parametrize("kind", [each for each in PieceKind if each is not PieceKind.STARSHIP])
+def test_what_is_no_starship_drowns_nothing_out(kind: PieceKind) -> None:
+    ships = (replace(KITE, thrust_used=1), replace(MOTH, kind=kind, thrust_used=3))
+    odds = listen_odds(view(Phase.DETECT, own=ships), Listen(ship=S1))
+    assert isinstance(odds, ListenOdds)
+    assert odds.loudest == 1
 
 
 def test_a_cloaked_friend_drowns_nothing_out() -> None:
@@ -102,10 +111,10 @@ def test_a_cloak_is_offered_where_there_is_one() -> None:
     assert not [each for each in legal(view(own=(KITE,))) if each == Cloak(ship=S1, on=True)]
 
 
-def test_every_working_weapon_of_a_cloaked_ship_may_be_held() -> None:
-    seen = view(Phase.ENGAGE, own=(RAIDER,))
+def test_every_working_dumb_weapon_of_a_ship_that_shows_may_be_held() -> None:
+    seen = replace(view(Phase.ENGAGE, own=(KITE,)), hunting=HuntRules(cloaks=True))
     assert list(holds(seen)) == [Hold(ship=S1, weapon="B1"), Hold(ship=S1, weapon="P1")]
-    assert list(holds(view(Phase.ENGAGE, own=(KITE,)))) == []
+    assert list(holds(replace(seen, own=(RAIDER,)))) == []
 
 
 def test_the_cards_say_how_far_a_hunt_has_come_and_by_which_rule() -> None:

@@ -9,7 +9,7 @@ from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     HuntView,
@@ -19,6 +19,7 @@ from sunglare_protocol.views import (
     WeaponView,
 )
 from sunglare_rules.advice.why import look, why
+from sunglare_rules.weapons import has_arc
 from terminalrigs import AGENT, GUARD
 from viewrigs import ON_CERES, ON_ROCK, ROCK, S1, S2, own_ship, view
 
@@ -175,6 +176,10 @@ def test_a_ship_lists_the_people_and_troops_aboard_it_and_nobody_else() -> None:
             "B1: beam 2, arc full front.",
         ),
         (WeaponView(id="B2", kind=WeaponKind.BEAM, turret="T1"), "B2: beam 1, turret T1: right."),
+        (
+            WeaponView(id="B3", kind=WeaponKind.BEAM, arc=Arc.FULL_FRONT, needs=Relation.IN_FRONT),
+            "B3: beam 1, arc full front, at what is in front.",
+        ),
         (WeaponView(id="M1", kind=WeaponKind.SALVO), "M1: salvo_missile 1, needs no arc."),
         (
             WeaponView(id="K1", kind=WeaponKind.MKP, arc=Arc.FRONT, works=False, spent=True),
@@ -190,7 +195,16 @@ def test_a_ship_lists_the_people_and_troops_aboard_it_and_nobody_else() -> None:
 def test_a_weapon_is_listed_with_its_class_and_arc_and_whether_it_works(
     weapon: WeaponView, line: str
 ) -> None:
-    assert facts(own_ship(weapons=(weapon,))) == (*FIRST, line, DRIFT)
+    ship = own_ship(weapons=(weapon,), firing_arcs=(Arc.RIGHT, Arc.FULL_FRONT))
+    arcs = ("Firing arcs: right, full front.",) if has_arc(weapon.kind) else ()
+    assert facts(ship) == (*FIRST, line, *arcs, DRIFT)
+
+
+def test_a_ship_that_can_fire_through_no_arc_says_so_and_one_that_needs_none_does_not() -> None:
+    gun = WeaponView(id="B1", kind=WeaponKind.BEAM, arc=Arc.FRONT, works=False)
+    assert "Firing arcs: none." in facts(own_ship(weapons=(gun,)))
+    launcher = WeaponView(id="M1", kind=WeaponKind.SALVO)
+    assert not any("Firing arcs" in each for each in facts(own_ship(weapons=(launcher,))))
 
 
 # What gives it away.

@@ -11,7 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice, OwnInScan, RadarSeen, ScanResult, ShotResult
 from sunglare_protocol.people_notices import MissionResult, SearchResult
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import Crew, View, WeaponView
@@ -120,6 +120,24 @@ def test_a_shot_tells_its_dice_and_what_point_defence_stopped(
     notice: ShotResult, words: str
 ) -> None:
     assert told(notice).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("needs", "words"),
+    [
+        (None, "Made through the full front arc. X-Wing 2.0"),
+        (
+            Relation.FLANKING,
+            "Made through the full front arc; it needs a target that is flanking, as this was. ",
+        ),
+    ],
+)
+def test_a_shot_tells_the_arc_it_was_made_through(needs: Relation | None, words: str) -> None:
+    gun = msgspec.structs.replace(weapon("W", WeaponKind.BEAM), needs=needs)
+    seen = view(Phase.PLOT, own_ship(weapons=(gun,)))
+    notice = msgspec.structs.replace(shot(4), arc=Arc.FULL_FRONT)
+    assert words in told(notice, seen)
+    assert "Made through" not in told(shot(4), seen)
 
 
 @pytest.mark.parametrize(

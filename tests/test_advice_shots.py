@@ -15,11 +15,14 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import ContactView, HuntRules, OwnView, View, VolleyView, WeaponView
 from sunglare_rules.advice.check import check
-from sunglare_rules.advice.returning import return_shot
+from sunglare_rules.advice.returning import answered
+from sunglare_server.match.ids import PieceId
 from viewrigs import C1, C2, S1, S2, WEAPONS, contact, own_ship, view
 
 MISSILE = WeaponView(id="missile", kind=WeaponKind.MSL, damage=(4, 4, 4, 4))
 NOVA_GUN = WeaponView(id="nova", kind=WeaponKind.NOVA)
+ARMED = own_ship(weapons=(*WEAPONS, MISSILE))
+COLD = own_ship(weapons=(*WEAPONS, MISSILE), powered=False)
 HIDDEN = own_ship(cloak=True, cloaked=True, popped_out=False, weapons=(*WEAPONS, MISSILE))
 GUNSHIP = own_ship(weapons=(*WEAPONS, NOVA_GUN), point_defence=2)
 SWEEPER = contact(signatures=("sweep",))
@@ -32,7 +35,7 @@ def engage(
     """Return an ENGAGE window; with `jam` of a match in which a cloaked ship never fires."""
     variant = CloakVariant.JAM if jam else CloakVariant.RETURN_FIRE
     seen = view(Phase.ENGAGE, *ships, contacts=contacts, turn=turn)
-    return msgspec.structs.replace(seen, hunting=HuntRules(variant=variant))
+    return msgspec.structs.replace(seen, hunting=HuntRules(cloaks=True, variant=variant))
 
 
 def fire(weapon: str = "beam", at: Handle | None = C1, **fields: object) -> Fire:
@@ -40,27 +43,45 @@ def fire(weapon: str = "beam", at: Handle | None = C1, **fields: object) -> Fire
     return msgspec.structs.replace(Fire(ship=S1, weapon=weapon, at=at), **fields)
 
 
-# Weapons kept under a cloak.
+# Weapons held for a cloaked ship that fires.
 
 
-def test_a_cloaked_ship_keeps_a_dumb_weapon_that_works() -> None:
-    assert check(engage(HIDDEN), (Hold(ship=S1, weapon="beam"),)) is None
+def test_a_ship_that_shows_holds_a_dumb_weapon_that_works() -> None:
+    assert check(engage(ARMED), (Hold(ship=S1, weapon="beam"),)) is None
 
 
 @pytest.mark.parametrize(
     ("ship", "weapon", "jam", "code", "at"),
     [
-        pytest.param(HIDDEN, "wreck", False, Code.ORDER_WEAPON, "weapon", id="a wreck"),
-        pytest.param(own_ship(), "beam", False, Code.ORDER_CLOAK, "ship", id="a ship that shows"),
-        pytest.param(HIDDEN, "beam", True, Code.ORDER_CLOAK, "ship", id="in a match of jamming"),
-        pytest.param(HIDDEN, "missile", False, Code.ORDER_CLOAK, "weapon", id="a missile"),
+        pytest.param(ARMED, "wreck", False, Code.ORDER_WEAPON, "weapon", id="a wreck"),
+        pytest.param(HIDDEN, "beam", False, Code.ORDER_CLOAK, "ship", id="a cloaked ship"),
+        pytest.param(ARMED, "beam", True, Code.ORDER_CLOAK, "ship", id="in a match of jamming"),
+        pytest.param(ARMED, "missile", False, Code.ORDER_WEAPON, "weapon", id="a missile"),
+        pytest.param(COLD, "beam", False, Code.ORDER_POWER, "ship", id="without power"),
     ],
 )
-def test_nothing_else_is_kept(ship: OwnView, weapon: str, jam: bool, code: Code, at: str) -> None:
+def test_nothing_else_is_held(ship: OwnView, weapon: str, jam: bool, code: Code, at: str) -> None:
     problem = check(engage(ship, jam=jam), (Hold(ship=S1, weapon=weapon),))
     assert_refused(problem, code, f"$.orders[0].{at}")
     assert problem is not None
-    assert problem.choices == (WORKING if code is Code.ORDER_WEAPON else ())
+    dumb = tuple(each for each in WORKING if each != "missile")
+    offered = {"wreck": WORKING, "missile": dumb}
+    assert problem.choices == (offered[weapon] if code is Code.ORDER_WEAPON else ())
+
+
+def test_an_area_weapon_is_not_held_and_nothing_is_held_beside_a_nova_gun() -> None:
+    seen = engage(GUNSHIP)
+    problem = check(seen, (Hold(ship=S1, weapon="nova"),))
+    assert_refused(problem, Code.ORDER_WEAPON, "$.orders[0].weapon")
+    both = (Fire(ship=S1, weapon="nova"), Hold(ship=S1, weapon="beam"))
+    assert check(seen, both[:1]) is None
+    assert_refused(check(seen, both), Code.ORDER_NOVA, "$.orders[0]")
+
+
+def test_nothing_is_held_where_nobody_has_a_cloak() -> None:
+    seen = msgspec.structs.replace(engage(ARMED), hunting=HuntRules())
+    problem = check(seen, (Hold(ship=S1, weapon="beam"),))
+    assert_refused(problem, Code.ORDER_CLOAK, "$.orders[0].ship")
 
 
 # Shots from a cloak.
@@ -92,48 +113,59 @@ def test_a_cloaked_ship_fires_nothing_else(
     assert_refused(problem, Code.ORDER_CLOAK, f"$.orders[0].{at}")
 
 
-# Return fire.
+# Answers.
+
+ONE, TWO = PieceId("B/S1"), PieceId("B/S2")
 
 
-def by_name(handle: Handle) -> bytes:
-    return handle.encode()
+def by_name(piece: str) -> bytes:
+    return piece.encode()
 
 
-def against_name(handle: Handle) -> bytes:
-    return bytes(255 - each for each in handle.encode())
+def against_name(piece: str) -> bytes:
+    return bytes(255 - each for each in piece.encode())
 
 
-def swept(handle: Handle, x: int, y: int) -> ContactView:
-    """Return a contact on a ship that swept from that square."""
-    return msgspec.structs.replace(SWEEPER, handle=handle, square=Square(x, y))
+def answer(
+    shooters: dict[PieceId, Handle | Square], *held: ContactView, weapon: str = "beam"
+) -> PieceId | None:
+    """Return whom a held weapon answers; a die would take the lower id."""
+    return answered(engage(contacts=held), Hold(ship=S1, weapon=weapon), shooters, by_name)
 
 
-def answer(*held: ContactView, weapon: str = "beam", ship: OwnId = S1) -> Handle | None:
-    """Return at whom a cloaked ship's held weapon fires; a die would take the lower handle."""
-    shot = return_shot(engage(HIDDEN, contacts=held), Hold(ship=ship, weapon=weapon), by_name)
-    assert shot is None or (shot.ship, shot.weapon) == (S1, weapon)
-    return None if shot is None else shot.at
+def solved(handle: Handle, x: int, y: int) -> ContactView:
+    """Return a cloaked ship in that square that the side has a solution on."""
+    return contact(handle=handle, fix=Fix.SOLUTION, square=Square(x, y))
 
 
-def test_a_held_weapon_fires_at_the_nearest_ship_that_swept() -> None:
-    assert answer(swept(C1, 7, 22), swept(C2, 7, 23)) == C2
-    assert answer(swept(C1, 7, 22), swept(C2, 7, 30)) == C1
-    assert answer(swept(C1, 7, 22), contact(handle=C2, square=Square(7, 23))) == C1
+def test_a_held_weapon_answers_the_nearest_that_it_can_hit() -> None:
+    assert answer({ONE: Square(7, 22), TWO: Square(7, 23)}) == TWO
+    assert answer({ONE: Square(7, 22), TWO: Square(7, 30)}) == ONE
+    assert answer({ONE: C1, TWO: Square(7, 22)}, solved(C1, 7, 18)) == TWO
+    assert answer({ONE: C1}, solved(C1, 7, 18)) == ONE
 
 
-def test_a_held_weapon_fires_at_nobody_if_it_cannot() -> None:
-    assert answer() is None
-    assert answer(contact()) is None
-    assert answer(swept(C1, 7, 31)) is None
-    assert answer(SWEEPER, weapon="wreck") is None
-    assert answer(SWEEPER, ship=OwnId("S9")) is None
+def test_the_range_is_long_without_a_solution_and_true_with_one() -> None:
+    # The beam of class 2 reaches 24 mu; 9 squares are 21.6 of them and count as 43.2.
+    assert answer({ONE: C1}, solved(C1, 7, 18)) == ONE
+    assert answer({ONE: Square(7, 18)}) is None
+    assert answer({ONE: C1}, contact(handle=C1, fix=Fix.DETECTED, square=Square(7, 18))) is None
+
+
+def test_a_held_weapon_answers_nobody_if_it_cannot() -> None:
+    assert answer({}) is None
+    assert answer({ONE: Square(7, 31)}) is None
+    assert answer({ONE: C2}) is None
+    assert answer({ONE: Square(7, 22)}, weapon="wreck") is None
+    gone = Hold(ship=OwnId("S9"), weapon="beam")
+    assert answered(engage(), gone, {ONE: Square(7, 22)}, by_name) is None
 
 
 def test_a_die_decides_between_ships_equally_near() -> None:
-    seen = engage(HIDDEN, contacts=(swept(C1, 6, 23), swept(C2, 8, 23)))
+    there: dict[PieceId, Handle | Square] = {ONE: Square(6, 23), TWO: Square(8, 23)}
     held = Hold(ship=S1, weapon="beam")
-    shots = [return_shot(seen, held, tie) for tie in (by_name, against_name, lambda _: b"")]
-    assert [None if each is None else each.at for each in shots] == [C1, C2, C1]
+    ties = (by_name, against_name, lambda _: b"")
+    assert [answered(engage(), held, there, tie) for tie in ties] == [ONE, TWO, ONE]
 
 
 # Points and homing weapons.

@@ -19,7 +19,7 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_protocol.surface import Build, Cell, GroundKind, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_probe import request_means, token_means
@@ -121,8 +121,41 @@ def test_the_means_follow_from_what_the_asker_sees_and_how_high_the_token_may_st
 ) -> None:
     seen = view(token(at), unit)
     assert request_means(seen, ASK) == (best, worst)
-    assert (ASK in list(probes(seen))) is (best is not None)
-    assert (ASK in legal(seen)) is (best is not None)
+    assert check(seen, (ASK,)) is None
+    assert (ASK in list(probes(seen))) is (worst is not None)
+    assert (ASK in legal(seen)) is (worst is not None)
+
+
+@pytest.mark.parametrize(
+    ("build", "means"),
+    [
+        (Build.INFANTRY, None),
+        (Build.VEHICLE, None),
+        (Build.LARGE_VEHICLE, None),
+        (Build.SPHEROID, Means.SHORT),
+    ],
+)
+def test_the_build_of_an_identified_token_says_whether_the_ground_hides_it(
+    build: Build, means: Means | None
+) -> None:
+    unit = _replace(GUARD, cell=Cell(5, 3))
+    seen = view(token((7, 3), build=build, footprint=0), unit)
+    assert request_means(seen, ASK) == (means, means)
+    assert (ASK in legal(seen)) is (means is not None)
+
+
+def test_an_identified_large_unit_may_stand_in_the_way_and_a_blip_is_taken_not_to() -> None:
+    between = token((3, 2), label="C7", handle=C1, build=Build.VERY_LARGE, footprint=4)
+    for other, worst in (
+        (between, None),
+        (_replace(between, build=Build.VEHICLE, footprint=0), Means.SHORT),
+        (_replace(between, side=None, type=None, build=None, footprint=None), Means.SHORT),
+        (_replace(between, handle=None), Means.SHORT),
+    ):
+        plain = view(token((4, 2), build=Build.MECH, footprint=0))
+        (surface,) = plain.surfaces
+        seen = _replace(plain, surfaces=(_replace(surface, tokens=(*surface.tokens, other)),))
+        assert request_means(seen, ASK) == (Means.SHORT, worst)
 
 
 def test_a_remote_sensor_may_lie_so_low_that_the_lowest_house_hides_it() -> None:

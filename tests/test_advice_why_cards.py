@@ -143,6 +143,13 @@ def test_the_card_of_the_match_says_where_it_stands_and_what_is_held() -> None:
     )
 
 
+def test_points_that_others_may_share_are_told_as_from_and_to() -> None:
+    seen = _replace(CROWDED, points=7, points_up_to=4)
+    assert "Points that follow from what you know: 7 to 11." in lines(look(seen, None))
+    tally, *_ = lines(why(seen, "points"))
+    assert tally.startswith("7 to 11 points follow from what you know;")
+
+
 def test_the_card_of_the_match_says_so_if_nothing_is_left_or_held() -> None:
     bare = view(Phase.PLOT, own_ship(fate=Fate.ESCAPED))
     assert lines(look(bare, None))[1:] == (
@@ -156,7 +163,7 @@ def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -
     seen = _replace(view(Phase.PLOT), objectives=(ObjectiveView(kind="hold", at=SITE),))
     tally, given, objective = lines(why(seen, "points"))
     assert tally.startswith("0 points follow from what you know;")
-    assert given.startswith("A destroyed ship gives its points to every side whose shots")
+    assert given.startswith("A destroyed ship shares its points among the sides that damaged it")
     assert objective.startswith("Objective hold: ")
     assert len(lines(why(view(Phase.PLOT), "points"))) == 2
 

@@ -24,6 +24,7 @@ from sunglare_server.match.ground_events import AttackerRevealed
 from sunglare_server.match.ordnance import FIGHTER
 from sunglare_server.match.resolve.overflights import overflights
 from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.scenario import ScenarioData, ShipClass
 from sunglare_server.match.truth import Truth
 from truthrigs import B1, CORVETTE, CRUISER, A, B, C, holding, only, ship
@@ -246,5 +247,6 @@ def test_an_objective_is_met_by_a_fighter_that_flies_over_the_map() -> None:
     objectives = [{"kind": "identify", "piece": "CanaryB1"}]
     wanted = {"title": "x", "sides": {"A": {"objectives": objectives}, "B": {}}}
     scenario = convert(wanted, ScenarioData)
-    (points,) = scores(truth, scenario, FighterOverflew(piece=B1, side=A))
+    engagement = Engagement(truth.sides, truth, ())
+    (points,) = scores(truth, scenario, FighterOverflew(piece=B1, side=A), engagement)
     assert (points.side, points.is_known) == (A, True)

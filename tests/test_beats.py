@@ -34,6 +34,8 @@ def _nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the clock its windows alone: no banks, and nobody is missed who gives no orders."""
     bare = replace(PRESETS["blitz"], bank_ms=0, extra_ms=0, counts_misses=False)
     monkeypatch.setitem(PRESETS, "blitz", bare)
+    # With the times of a rated clock, for there is no truth feed by those.
+    monkeypatch.setitem(PRESETS, "friendly", replace(bare, is_rated=False))
 
 
 def bodies(blobs: tuple[bytes, ...]) -> list[object]:
@@ -63,7 +65,7 @@ async def test_frames_come_at_the_allowance_after_the_close_whatever_the_work_wa
 
 async def test_all_audiences_get_one_frame_for_each_window_on_the_same_beat() -> None:
     hall = Hall(PUBLIC, OMNI)
-    await hall.open(rated(omni_delay_turns=0))
+    await hall.open(rated(clock="friendly", truth_feed="yes", omni_delay_turns=0))
     await hall.clock.run_for(80_000)
     times = {audience: ear.times(Frame) for audience, ear in hall.ears.items()}
     windows = {(each.turn, each.window) for each in _frames(hall.ear(A))}
@@ -134,15 +136,15 @@ async def test_the_bytes_of_a_frame_are_made_before_its_beat(form: Form) -> None
         assert made == [each - BEAT_MS for each in shown]
 
 
-async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_new_turn() -> None:
+async def test_a_delayed_truth_feed_goes_on_with_the_beat_that_shows_the_movement() -> None:
     hall = Hall(OMNI)
-    await hall.open(rated(omni_delay_turns=1))
+    await hall.open(rated(clock="friendly", truth_feed="yes", omni_delay_turns=1))
     hall.journal.takes_ms = 100
     await hall.clock.run_for(80_000)
     truth = hall.ears[OMNI].times(Frame)
     shown = zip(hall.ear(A).times(Frame), _frames(hall.ear(A)), strict=True)
-    turns = [at_ms for at_ms, frame in shown if frame.window.endswith(".plot")]
-    assert sorted(set(truth)) == turns[1:]
+    moved = [at_ms for at_ms, frame in shown if frame.window.endswith(".scan.1")]
+    assert sorted(set(truth)) == moved[1:]
 
 
 @pytest.mark.parametrize("work_ms", [0, 3, 200])

@@ -50,11 +50,11 @@ def test_a_bullseye_gun_bears_on_what_reaches_into_the_strip_ahead(
 
 
 @pytest.mark.parametrize("arcs", [(Arc.REAR,), (Arc.LEFT,)], ids=["astern", "to the left"])
-@pytest.mark.parametrize("shaded", [(), (Arc.FULL_FRONT,), (Arc.REAR,)], ids=str)
-def test_the_bullseye_never_depends_on_turret_or_shading(
-    arcs: tuple[Arc, ...], shaded: tuple[Arc, ...]
+@pytest.mark.parametrize("firing", [(), (Arc.FULL_FRONT,), (Arc.REAR,)], ids=str)
+def test_the_bullseye_never_depends_on_turret_or_other_firing_arcs(
+    arcs: tuple[Arc, ...], firing: tuple[Arc, ...]
 ) -> None:
     turret = TurretView(id="T1", kind=TurretKind.SINGLE, arcs=arcs)
-    found = aimed(own_ship(turrets=(turret,), shaded=shaded), 0, -5)
+    found = aimed(own_ship(turrets=(turret,), firing_arcs=firing), 0, -5)
     assert isinstance(found, Bearing)
     assert (found.arc, found.band) == (Arc.BULLSEYE, 1)

@@ -13,7 +13,7 @@ from sunglare_client.bots import BOTS
 
 ROOT = Path(__file__).parents[1]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
-COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "demo")
+COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
 
 
 def sunglare(*words: str, home: Path) -> subprocess.CompletedProcess[str]:

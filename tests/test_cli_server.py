@@ -35,8 +35,8 @@ from sunglare_protocol.messages import (
     Piece,
     Ready,
     Refused,
+    Resume,
     RoomState,
-    ScenarioCard,
     Seated,
     SeatInfo,
     SeatState,
@@ -47,21 +47,11 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.views import TruthView
-from terminalrigs import BOARD, MATCH, A, B, frame, over, stage, view
+from terminalrigs import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 
 ROOT = Path(__file__).parents[1]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
 
-CARD = ScenarioCard(
-    name="shadow-of-ceres",
-    title="Shadow of Ceres",
-    brief="Two ships a side.",
-    turns=20,
-    board=BOARD,
-    sides=(A, B),
-    zones={},
-    options={},
-)
 LINE = MatchLine(
     match=MATCH,
     scenario="shadow-of-ceres",
@@ -102,6 +92,9 @@ def answers(message: ClientMessage) -> tuple[ServerMessage, ...]:
             return (Created(id=message.id, match=MATCH),)
         case Join():
             return (_seated(message),)
+        case Resume():
+            code = Code.SEAT_NONE
+            return (Refused(id=message.id, code=code, text=SENTENCES[code]),)
         case Ready():
             return (Accepted(id=message.id), frame(1, view()))
         case GiveOrders():
@@ -138,8 +131,12 @@ def _reports(message: ClientMessage) -> tuple[ServerMessage, ...]:
 @asynccontextmanager
 async def serving(
     reply: Callable[[ClientMessage], tuple[ServerMessage, ...]],
+    cuts: Callable[[list[ClientMessage]], bool] = lambda _: False,
 ) -> AsyncIterator[tuple[str, list[ClientMessage]]]:
-    """Serve scripted answers; give the address and the messages that came."""
+    """Serve scripted answers; give the address and the messages that came.
+
+    `cuts` says whether the line breaks off once the last of what came is answered.
+    """
     heard: list[ClientMessage] = []
 
     async def talk(socket: ServerConnection) -> None:
@@ -148,6 +145,8 @@ async def serving(
             heard.append(message)
             for answer in reply(message):
                 await socket.send(encode_server(answer, Form.PACKED))
+            if cuts(heard):
+                socket.transport.abort()
 
     protocols = [Subprotocol(Form.PACKED.value)]
     async with serve(talk, "127.0.0.1", 0, subprotocols=protocols, compression=None) as server:

@@ -3,11 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from huntrigs import GUNSHIP, RAIDER, hider
+from cloakrigs import TOUGH, fired, found_at, missed_fight, raider, swept_fight
+from huntrigs import RAIDER, hider
 from ordnancerigs import S1, Battle
+from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
-from sunglare_protocol.ids import Handle, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import (
     Cloak,
     Fire,
@@ -22,12 +24,12 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal, shots
 from sunglare_server.match.events import (
-    DamageTaken,
     ShipDestroyed,
     ShipExamined,
     ShotFired,
@@ -36,25 +38,12 @@ from sunglare_server.match.events import (
 from sunglare_server.match.huntevents import CloakedFired, CloakSwitched, UncloakingSeen
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.own import own_pieces
+from sunglare_server.match.scenario import Weapon
 from sunglare_server.match.truth import ShipTruth
-from truthrigs import A1, B1, FRIGATE, A, B, only, ship
+from truthrigs import A1, B1, A, B, only, ship
 
-TOUGH = replace(FRIGATE, hull=200)
 JAM = MatchOptions(clock="test", cloak_variant="jam")
 CLOAK = (Cloak(ship=S1, on=True),)
-
-
-def raider(at: tuple[int, int], *, cloaked: bool = True) -> ShipTruth:
-    if cloaked:
-        return hider(A, 1, at, kind=GUNSHIP)
-    return ship(A, 1, at, GUNSHIP)
-
-
-def found_at(fight: Battle) -> Handle:
-    """Return the handle by which B holds the one cloaked ship that it has found."""
-    [each] = [each for each in fight.view(B).contacts if each.trackers or each.fix is Fix.DETECTED]
-    assert each.handle is not None
-    return each.handle
 
 
 # Switching.
@@ -139,7 +128,7 @@ def test_a_body_destroys_a_cloaked_ship_and_nobody_else_hears_of_it() -> None:
         ),
         (Phase.DETECT, Listen(ship=S1), Code.ORDER_CLOAK),
         (Phase.DETECT, Sweep(ship=S1), Code.ORDER_CLOAK),
-        (Phase.ENGAGE, Hold(ship=S1, weapon="B1"), None),
+        (Phase.ENGAGE, Hold(ship=S1, weapon="B1"), Code.ORDER_CLOAK),
     ],
 )
 def test_a_cloaked_ship_flies_and_does_nothing_else(
@@ -261,111 +250,100 @@ def test_what_is_only_remembered_is_no_target() -> None:
 # Return fire.
 
 
-def swept_fight(options: MatchOptions | None = None, distance: int = 4) -> Battle:
-    """Return a match in ENGAGE in which B's one ship has swept and found A's cloaked gunship."""
-    fight = Battle(raider((10, 20)), ship(B, at=(10, 20 - distance), kind=TOUGH), options=options)
-    fight.plot()
-    fight.detect({B: (Sweep(ship=S1),)})
-    fight.course.close_until(Phase.ENGAGE)
-    return fight
-
-
-def test_a_held_weapon_fires_at_the_ship_that_swept_at_the_long_range() -> None:
-    fight = swept_fight()
-    events = fight.engage({A: (Hold(ship=S1, weapon="B2"), Hold(ship=S1, weapon="B1"))})
+def test_a_shot_from_a_cloak_counts_the_true_range() -> None:
+    fight = swept_fight(distance=8)
+    sweeper = fight.at(A, Square(10, 12))
+    # 8 squares are 19.2 mu: within the 24 of a class 2 battery, at its farther band.
+    events = fight.engage({A: (Fire(ship=S1, weapon="B2", at=sweeper),)})
     [shot] = only(events, ShotFired)
     assert (shot.piece, shot.weapon, shot.target) == (A1, "B2", B1)
-    # 4 squares are 9.6 mu and count as 21.6: one die of a class 2 battery.
-    assert len([die for die in shot.dice if die != 6]) <= 1
+    assert len([die for die in shot.dice if die != 6]) == 1
+    near = swept_fight(distance=4)
+    events = near.engage({A: (Fire(ship=S1, weapon="B2", at=near.at(A, Square(10, 16))),)})
+    [shot] = only(events, ShotFired)
+    assert len([die for die in shot.dice if die != 6]) == 2
 
 
-def test_nothing_is_fired_or_told_of_a_held_weapon_without_a_target() -> None:
-    fight = Battle(raider((10, 20)), ship(B, at=(10, 16), kind=TOUGH))
-    events = fight.engage({A: (Hold(ship=S1, weapon="B2"),)})
-    assert only(events, ShotFired) == []
-    assert [type(each).__name__ for each in fight.told(B)] == ["InitiativeDrawn"]
+@pytest.mark.parametrize(
+    ("distance", "weapons"),
+    [
+        pytest.param(5, {"B1", "B2", "B3", "P1"}, id="12 mu: class 1 to here"),
+        pytest.param(6, {"B2", "B3", "P1"}, id="14.4 mu"),
+        pytest.param(10, {"B2", "B3", "P1"}, id="24 mu: class 2 to here"),
+        pytest.param(12, {"B3", "P1"}, id="28.8 mu"),
+        pytest.param(15, {"B3"}, id="36 mu: class 3 to here"),
+    ],
+)
+def test_a_cloaked_ship_reaches_a_sweeper_as_far_as_its_weapons_do(
+    distance: int, weapons: set[str]
+) -> None:
+    fight = swept_fight(distance=distance)
+    assert {shot.weapon for shot in shots(fight.view(A)) if shot.ship == S1} == weapons
 
 
 def test_a_ship_that_the_sweep_has_found_is_not_found_again_by_its_shot() -> None:
-    events = swept_fight().engage({A: (Hold(ship=S1, weapon="B2"),)})
+    fight = swept_fight()
+    events = fight.engage({A: fired(fight)})
     assert len(only(events, ShotFired)) == 1
     assert only(events, CloakedFired) == []
 
 
 def test_a_ship_that_a_sweep_missed_is_detected_when_it_fires() -> None:
-    strict = MatchOptions(clock="test", sweep_six="strict")
-    for seed in range(200):
-        fight = Battle(
-            raider((10, 20)),
-            ship(B, at=(10, 16), kind=TOUGH),
-            options=strict,
-            seed=seed.to_bytes(32, "big"),
-        )
-        fight.plot()
-        fight.detect({B: (Sweep(ship=S1),)})
-        if fight.own(A, S1).hunted:
-            continue
-        events = fight.engage({A: (Hold(ship=S1, weapon="B2"),)})
-        assert only(events, CloakedFired) == [CloakedFired(piece=A1, side=B)]
-        marker = fight.view(B).contacts[-1]
-        assert (marker.fix, marker.type) == (Fix.MEMORY, "gunship")
-        return
-    raise AssertionError("no sweep failed")
+    fight = missed_fight()
+    events = fight.engage({A: fired(fight)})
+    assert only(events, CloakedFired) == [CloakedFired(piece=A1, side=B)]
+    marker = fight.view(B).contacts[-1]
+    assert (marker.fix, marker.type) == (Fix.MEMORY, "gunship")
+
+
+def test_a_needle_beam_picks_no_system_of_a_cloaked_ship() -> None:
+    needle = Weapon(id="N1", kind=WeaponKind.NEEDLE, rank=1, arc=Arc.FULL_FRONT)
+    kind = replace(TOUGH, name="needler", weapons=(needle,))
+    fight = Battle(
+        raider((10, 16)),
+        ship(B, at=(10, 20), kind=kind),
+    )
+    fight.plot()
+    fight.detect({B: (Sweep(ship=S1),)})
+    fight.course.close_until(Phase.ENGAGE)
+    at = found_at(fight)
+    plain = Fire(ship=S1, weapon="N1", at=at)
+    assert check(fight.view(B), (plain,)) is None
+    problem = check(fight.view(B), (replace(plain, system=SystemAim.DRIVE),))
+    assert problem is not None
+    assert (problem.code, problem.at) == (Code.ORDER_SYSTEM, "$.orders[0].system")
+    assert "no system of it can be picked" in problem.detail
 
 
 def test_a_cloaked_ship_may_aim_only_at_ships_that_swept() -> None:
     fight = swept_fight()
     sweeper = fight.at(A, Square(10, 16))
     assert check(fight.view(A), (Fire(ship=S1, weapon="B2", at=sweeper),)) is None
-    problem = check(fight.view(A), (Fire(ship=S1, weapon="B1", at=sweeper),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_RANGE
+    quiet = Battle(raider((10, 20)), replace(ship(B, at=(10, 16), kind=TOUGH), popped_out=True))
+    quiet.plot()
+    quiet.scan(B)
+    quiet.course.close_until(Phase.ENGAGE)
+    assert [each for each in legal(quiet.view(A)) if isinstance(each, Fire)] == []
 
 
 def test_a_weapon_is_fired_or_held() -> None:
     fight = swept_fight()
-    sweeper = fight.at(A, Square(10, 16))
-    both = (Fire(ship=S1, weapon="B2", at=sweeper), Hold(ship=S1, weapon="B2"))
-    problem = check(fight.view(A), both)
+    both = (Fire(ship=S1, weapon="B1", at=found_at(fight)), Hold(ship=S1, weapon="B1"))
+    problem = check(fight.view(B), both)
     assert problem is not None
     assert problem.code is Code.ORDER_TWICE
-
-
-def test_only_a_cloaked_ship_holds_weapons() -> None:
-    fight = swept_fight()
-    problem = check(fight.view(B), (Hold(ship=S1, weapon="B1"),))
-    assert problem is not None
-    assert problem.code is Code.ORDER_CLOAK
 
 
 def test_where_sweeps_jam_a_cloaked_ship_never_fires_and_all_hear_of_the_jam() -> None:
     fight = swept_fight(JAM)
     assert fight.view(A).hunting.jammed > 1
     assert fight.view(A).hunting.jammed == fight.view(B).hunting.jammed
-    problem = check(fight.view(A), (Hold(ship=S1, weapon="B2"),))
+    problem = check(fight.view(B), (Hold(ship=S1, weapon="B1"),))
     assert problem is not None
     assert problem.code is Code.ORDER_CLOAK
+    assert "no cloaked ship ever fires" in problem.detail
     assert not [each for each in legal(fight.view(A)) if isinstance(each, Fire | Hold)]
-
-
-def test_the_weapons_held_by_a_ship_that_the_others_destroy_are_not_fired() -> None:
-    frail = replace(GUNSHIP, hull=1)
-    cannon = replace(TOUGH, weapons=tuple(replace(each, rank=5) for each in TOUGH.weapons))
-    for seed in range(50):
-        fight = Battle(
-            hider(A, 1, (10, 20), kind=frail),
-            replace(ship(B, at=(10, 16), kind=cannon), facing=Compass.S),
-            seed=seed.to_bytes(32, "big"),
-        )
-        fight.plot()
-        fight.detect({B: (Sweep(ship=S1),)})
-        fire = (Fire(ship=S1, weapon="B1", at=found_at(fight)),)
-        events = fight.engage({A: (Hold(ship=S1, weapon="B2"),), B: fire})
-        if only(events, DamageTaken):
-            assert fight.course.state.truth.ships[A1].fate is Fate.DESTROYED
-            assert [shot.piece for shot in only(events, ShotFired)] == [B1]
-            return
-    raise AssertionError("never hit")
+    assert not [each for each in legal(fight.view(B)) if isinstance(each, Hold)]
 
 
 def test_the_view_of_a_hunted_ship_shows_both_trackers_to_both_sides() -> None:

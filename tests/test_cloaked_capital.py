@@ -11,6 +11,7 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Bombard, Hold
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.views import HuntRules
 from sunglare_rules.advice.check import check
 from sunglare_server.match.events import ShotFired
 from sunglare_server.match.ordnance import FIGHTER
@@ -44,12 +45,14 @@ def test_a_cloaked_ship_fires_at_no_point_of_the_ground(weapon: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [MONITOR, GUNBOAT], ids=["cap", "scap"])
-def test_return_fire_takes_capital_guns_and_no_missiles(kind: ShipClass) -> None:
-    seen = view(hidden(kind), A)
+def test_capital_guns_are_held_and_missiles_are_not(kind: ShipClass) -> None:
+    truth = hidden(kind)
+    shown = replace(truth, ships={**truth.ships, A1: replace(truth.ships[A1], cloaked=False)})
+    seen = replace(view(shown, A), hunting=HuntRules(cloaks=True))
     assert check(seen, (Hold(ship=S1, weapon="C1"),)) is None
     refused = check(seen, (Hold(ship=S1, weapon="M1"),))
     assert refused is not None
-    assert refused.code is Code.ORDER_CLOAK
+    assert refused.code is Code.ORDER_WEAPON
 
 
 def test_a_cloaked_ship_meets_no_missile() -> None:

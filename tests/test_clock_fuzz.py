@@ -103,9 +103,9 @@ class Fuzz:
             ends = [self.base_ms]
         assert self.ran_ms >= max(ends, default=0), "closed before a deadline or a lock"
         if not self.is_disturbed:
-            floor_ms = FLOOR_MS if self.preset.rated else 0
+            floor_ms = FLOOR_MS if self.preset.on_beat else 0
             right_ms = state.opened_ms + max([floor_ms, *ends])
-            if self.preset.rated:
+            if self.preset.on_beat:
                 right_ms = -(-right_ms // BEAT_MS) * BEAT_MS
             assert self.course.now == right_ms, "not closed when it was due"
         self.course.close()

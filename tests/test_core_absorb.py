@@ -26,8 +26,9 @@ from sunglare_protocol.notices import (
     ShotSeen,
     TrackGained,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_server.match.capital_facts import BlastReported, Overflown
 from sunglare_server.match.capital_parts import Harmed
 from sunglare_server.match.facts import (
@@ -187,6 +188,8 @@ def test_a_shot_is_reported_on_the_handle_of_its_target() -> None:
         ship=OwnId("S1"), weapon="B1", at=TRACK.handle, damage=4, dice=(5, 3), stopped=0
     )
     assert learned(fact) == replace(KNOWN, told=(OLD, result))
+    through = replace(result, arc=Arc.LEFT)
+    assert learned(replace(fact, arc=Arc.LEFT)) == replace(KNOWN, told=(OLD, through))
     stopped = replace(result, stopped=2)
     assert learned(replace(fact, stopped=2)) == replace(KNOWN, told=(OLD, stopped))
 
@@ -268,6 +271,9 @@ def test_the_end_of_a_turn_keeps_tracks_and_makes_contacts_memories_by_their_lab
 
 def test_points_add_up() -> None:
     assert learned(Scored(points=3)) == replace(KNOWN, points=5)
+    perhaps = learned(Scored(at_most=4))
+    assert perhaps == replace(KNOWN, points_up_to=4)
+    assert learned(Scored(at_most=2), perhaps).points_up_to == 6
 
 
 @pytest.mark.parametrize(
@@ -311,8 +317,9 @@ def test_maps_come_and_go_in_the_order_of_their_sites() -> None:
 def test_a_token_is_shown_named_and_moved_under_its_handle() -> None:
     moved = learned(TokenMoved(piece=UNIT, cell=Cell(9, 9))).tokens
     assert moved == {**KNOWN.tokens, UNIT: replace(TOKEN, cell=Cell(9, 9), turn=TURN)}
-    named = learned(TokenNamed(piece=UNIT, side=A, type="rifles"))
-    token = replace(TOKEN, side=A, type="rifles", turn=TURN)
+    fact = TokenNamed(piece=UNIT, side=A, type="rifles", build=Build.MECH, footprint=2)
+    named = learned(fact)
+    token = replace(TOKEN, side=A, type="rifles", build=Build.MECH, footprint=2, turn=TURN)
     notice = TokenIdentified(handle=TOKEN.handle, label="C11", side=A, type="rifles")
     assert named == replace(KNOWN, tokens={**KNOWN.tokens, UNIT: token}, told=(OLD, notice))
 
@@ -320,10 +327,20 @@ def test_a_token_is_shown_named_and_moved_under_its_handle() -> None:
 @pytest.mark.parametrize(("side", "kind"), [(A, "rifles"), (None, None)])
 def test_a_new_token_gets_the_next_handle_and_label(side: str | None, kind: str | None) -> None:
     new = piece_id(A, OwnId("G9"))
-    fact = TokenShown(piece=new, site=SITE, cell=Cell(1, 1), side=A if side else None, type=kind)
+    build = Build.INFANTRY if side else None
+    fact = TokenShown(
+        piece=new,
+        site=SITE,
+        cell=Cell(1, 1),
+        side=A if side else None,
+        type=kind,
+        build=build,
+        footprint=4 if side else None,
+    )
     after = learned(fact)
     token = after.tokens[new]
     assert (token.label, token.turn, token.side, token.type) == ("C21", TURN, side, kind)
+    assert (token.build, token.footprint) == (build, 4 if side else None)
     assert (after.labels, after.handles) == (21, 8)
     assert token.handle == DICE.token(audience_of(B), 7)
     assert (token.site, token.cell) == (SITE, Cell(1, 1))
@@ -344,13 +361,18 @@ def test_a_token_that_goes_leaves_a_memory_of_this_turn(how: TokenEnd) -> None:
 
 
 def test_a_token_that_goes_keeps_what_was_known_of_it_or_is_told_with_its_end() -> None:
-    known = learned(TokenNamed(piece=UNIT, side=A, type="rifles"))
+    named = TokenNamed(piece=UNIT, side=A, type="rifles", build=Build.MECH, footprint=2)
+    known = learned(named)
     (marker,) = learned(TokenTaken(piece=UNIT, how=TokenEnd.DESTROYED), known).token_markers
     assert (marker.side, marker.type) == (A, "rifles")
-    fact = TokenTaken(piece=UNIT, how=TokenEnd.LIFTED, side=C, type="shuttle")
+    assert (marker.build, marker.footprint) == (Build.MECH, 2)
+    fact = TokenTaken(
+        piece=UNIT, how=TokenEnd.LIFTED, side=C, type="shuttle", build=Build.AERODYNE, footprint=0
+    )
     after = learned(fact, replace(known, token_markers=(marker,)))
     assert after.token_markers[0] == marker
     assert (after.token_markers[1].side, after.token_markers[1].type) == (C, "shuttle")
+    assert (after.token_markers[1].build, after.token_markers[1].footprint) == (Build.AERODYNE, 0)
     assert after.told[-1] == TokenGone(label="C11", how=TokenEnd.LIFTED, side=C, type="shuttle")
 
 

@@ -34,6 +34,7 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_rules.trackers import Tracker, Trackers
 from sunglare_server.match.capital_events import (
@@ -134,7 +135,14 @@ def test_the_owner_of_a_ship_that_is_gone_is_not_told_that_a_track_of_it_ended()
 def test_the_truth_feed_is_told_of_every_shot() -> None:
     [notice] = omni(SHIPS, shot(A1, B1, 3))
     assert notice == TruthShot(
-        side=A, ship=S1, weapon="B1", owner=B, target=S1, damage=3, dice=(5, 4)
+        side=A,
+        ship=S1,
+        weapon="B1",
+        owner=B,
+        target=S1,
+        damage=3,
+        dice=(5, 4),
+        arc=Arc.FULL_FRONT,
     )
 
 

@@ -110,7 +110,7 @@ def test_an_own_ship_shows_what_is_known_of_it_under_the_same_names() -> None:
 
 def test_an_own_ship_shows_what_its_class_can_do() -> None:
     [shown] = view(replace(EMPTY, own=(OWN,)), STANDING, BOARD).own
-    names = "size hull points kind drive cloak shaded bays shuttle character_spaceship dispensers"
+    names = "size hull points kind drive cloak bays shuttle character_spaceship dispensers"
     assert {name: getattr(shown, name) for name in names.split()} == {
         name: getattr(KIND, name) for name in names.split()
     }

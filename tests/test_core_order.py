@@ -12,7 +12,7 @@ from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ContactSeen
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_server.match.capital_facts import BlastReported
 from sunglare_server.match.capital_parts import Harmed
 from sunglare_server.match.facts import (
@@ -136,8 +136,8 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
     g1, g2, g3 = (piece_id(A, OwnId(f"G{number}")) for number in (1, 2, 3))
     known = replace(KNOWN, tokens={g1: replace(token, label="C10"), g2: token})
     named = [
-        TokenNamed(piece=g1, side=A, type="armour"),
-        TokenNamed(piece=g2, side=A, type="rifles"),
+        TokenNamed(piece=g1, side=A, type="armour", build=Build.VEHICLE, footprint=0),
+        TokenNamed(piece=g2, side=A, type="rifles", build=Build.INFANTRY, footprint=0),
     ]
     for each in permutations(named):
         labels = [notice.label for notice in after(each, known).told]  # type: ignore[union-attr]
@@ -145,7 +145,7 @@ def test_tokens_come_by_their_labels_and_new_ones_by_what_they_show() -> None:
     first = replace(KNOWN, tokens={g1: replace(token, label="C1")})
     moves: list[Fact] = [
         TokenShown(piece=g3, site=SITE, cell=Cell(5, 1)),
-        TokenNamed(piece=g1, side=A, type="armour"),
+        TokenNamed(piece=g1, side=A, type="armour", build=Build.VEHICLE, footprint=0),
     ]
     assert [type(each).__name__ for each in after(moves[::-1], first).told] == [
         "TokenSeen",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 from msgspec.structs import replace
 
-from groundrigs import AG1, AP1, BG1, FAR_SITE, SITE, ground_truth, person, seeing, unit
+from groundrigs import AG1, AP1, BG1, FAR_SITE, SITE, ground_truth, landed, person, seeing, unit
 from learnedrigs import granted
 from perceiverigs import told
 from sunglare_protocol.blip_notices import TruthIdentified, TruthProbed
@@ -30,7 +30,9 @@ from sunglare_protocol.notices import (
     TruthShot,
 )
 from sunglare_protocol.people_notices import OwnKilled
-from sunglare_protocol.surface import Arm, Cell, GroundKind
+from sunglare_protocol.pieces import BaseSize
+from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.surface import Arm, Build, Cell, GroundKind
 from sunglare_rules.spotting import Method
 from sunglare_server.match.blip_events import PieceProbed, PieceSpotted
 from sunglare_server.match.events import Event, TrackMissed
@@ -67,6 +69,10 @@ BARE = seeing(ground_truth(UNIT, unit(B, at=(2, 0)), people=(person(A),)), A, BG
 SEEN = seeing(BARE, B, AG1)
 KNOWN = seeing(BARE, B, AG1, identified=True)
 HERE = Cell(1, 2)
+SHOWN = TokenShown(
+    piece=AG1, site=SITE, cell=HERE, side=A, type=KIND, build=Build.INFANTRY, footprint=0
+)
+NAMED = TokenNamed(piece=AG1, side=A, type=KIND, build=Build.INFANTRY, footprint=0)
 
 
 def own(notice: Notice) -> OwnTold:
@@ -104,25 +110,61 @@ def test_a_map_is_told_to_who_sees_it_alone() -> None:
 @pytest.mark.parametrize("known", [False, True])
 def test_a_token_shows_where_it_stands_and_what_it_is_only_if_identified(*, known: bool) -> None:
     event = TokenGained(piece=AG1, side=B, identified=known)
-    shown = TokenShown(
-        piece=AG1, site=SITE, cell=HERE, side=A if known else None, type=KIND if known else None
-    )
-    assert told(BARE, event) == {"B": [shown]}
+    blip = TokenShown(piece=AG1, site=SITE, cell=HERE)
+    assert told(BARE, event) == {"B": [SHOWN if known else blip]}
     assert omni(BARE, event) == token("identified" if known else "seen")
 
 
 @pytest.mark.parametrize("how", list(TokenEnd))
 def test_only_what_lifts_off_shows_what_it_was(how: TokenEnd) -> None:
     lifted = how is TokenEnd.LIFTED
-    gone = TokenTaken(
-        piece=AG1, how=how, side=A if lifted else None, type=KIND if lifted else None
-    )
+    gone = TokenTaken(piece=AG1, how=how)
+    if lifted:
+        gone = replace(gone, side=A, type=KIND, build=Build.INFANTRY, footprint=0)
     event = TokenEnded(piece=AG1, side=B, how=how)
     assert told(SEEN, event) == {"B": [gone]}
     assert omni(SEEN, event) == token(how.value)
 
 
-NAMED = TokenNamed(piece=AG1, side=A, type=KIND)
+@pytest.mark.parametrize(
+    ("kind", "build", "footprint"),
+    [
+        ("lancer", Build.MECH, 0),
+        ("battle-tank", Build.VEHICLE, 0),
+        ("crawler", Build.LARGE_VEHICLE, 2),
+        ("defence-cannon", Build.VERY_LARGE, 2),
+        ("ground-sensor", Build.REMOTE, 0),
+    ],
+)
+def test_who_identifies_a_unit_learns_how_it_is_built_and_how_wide_it_is(
+    kind: str, build: Build, footprint: int
+) -> None:
+    truth = seeing(ground_truth(unit(A, at=(1, 2), kind=kind), unit(B, at=(2, 0))), B, AG1)
+    [named] = told(truth, PieceIdentified(piece=AG1, side=B, is_told=False))["B"]
+    assert isinstance(named, TokenNamed)
+    assert (named.build, named.footprint) == (build, footprint)
+
+
+@pytest.mark.parametrize("powered", [True, False])
+@pytest.mark.parametrize(
+    ("size", "specials", "build", "footprint"),
+    [
+        (BaseSize.SMALL, (), Build.AERODYNE, 0),
+        (BaseSize.MEDIUM, (), Build.AERODYNE, 2),
+        (BaseSize.LARGE, (Special.ECM,), Build.SPHEROID, 4),
+        (BaseSize.LARGE, (Special.SLG,), Build.SPHEROID, 6),
+    ],
+)
+def test_a_landed_ship_is_as_large_as_its_base_or_its_class_says_whatever_its_state(
+    size: BaseSize, specials: Specials, build: Build, footprint: int, *, powered: bool
+) -> None:
+    made = landed(ship(A), (3, 3))
+    kind = replace(made.type, size=size, specials=specials)
+    down = replace(made, type=kind, powered=powered)
+    truth = seeing(ground_truth(unit(B), ships=(down,)), B, down.id)
+    [named] = told(truth, PieceIdentified(piece=down.id, side=B, is_told=False))["B"]
+    assert isinstance(named, TokenNamed)
+    assert (named.build, named.footprint) == (build, footprint)
 
 
 @pytest.mark.parametrize("heard", [False, True])
@@ -133,9 +175,6 @@ def test_the_owner_is_told_of_an_identification_if_a_spotter_is_in_the_open(
     owner = {"A": [own(OwnIdentified(ship=G1))]} if heard else {}
     assert told(SEEN, event) == {"B": [NAMED], **owner}
     assert omni(SEEN, event) == token("identified")
-
-
-SHOWN = TokenShown(piece=AG1, site=SITE, cell=HERE, side=A, type=KIND)
 
 
 @pytest.mark.parametrize(("truth", "facts"), [(BARE, [SHOWN]), (SEEN, [NAMED]), (KNOWN, [])])

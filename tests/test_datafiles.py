@@ -12,6 +12,39 @@ from sunglare_server.match.datafiles import (
 )
 from sunglare_server.match.scenario import ShipClass
 
+SHADED = """
+[tug]
+size = "small"
+hull = 4
+thrust = 2
+points = 1
+shaded = ["rear"]
+weapons = [
+    { id = "B1", weapon = "beam-1", arc = "front" },
+    { id = "B2", weapon = "beam-1", turret = "T1" },
+    { id = "M1", weapon = "salvo-launcher" },
+]
+turrets = [{ id = "T1" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (SHADED, "(B1 front, B2 turret T1, M1 all around)"),
+        (SHADED[: SHADED.index("weapons")], "(it has none)"),
+        ('[tug]\nshaded = 3\nweapons = ["B1", 4]', "(it has none)"),
+        ("[tug]\nshaded = []\nweapons = 7", "(it has none)"),
+    ],
+    ids=["weapons that decide", "no weapon", "weapons that are none", "no list of weapons"],
+)
+def test_a_class_that_shades_arcs_is_told_that_its_weapons_decide(text: str, words: str) -> None:
+    found = fault(read_classes, text, "my-ships.toml", WEAPONS)
+    assert (found.file, found.key) == ("my-ships.toml", "tug.shaded")
+    assert "its weapons decide" in found.why
+    assert words in found.why
+
+
 # Weapons files.
 
 

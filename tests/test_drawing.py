@@ -13,6 +13,7 @@ from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Scan, Thrust
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.views import Exposure, Holding, PieceView, TruthView
 from terminalrigs import BOARD, CONTACT, KITE, MEMORY, MOTH, S1, TRACK, A, B, ship, stage, view
@@ -167,6 +168,31 @@ def test_a_scan_is_a_box_and_what_a_planet_hides_is_crossed_out() -> None:
 def test_a_scan_of_one_square_is_marked_too() -> None:
     scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.SQUARE, at=Square(9, 29))
     assert cell(draw_map(view(), scan=scan), 9, 29) == "┼"
+
+
+@pytest.mark.parametrize(
+    ("facing", "ahead", "astern"),
+    [(Compass.N, (7, 20), (7, 34)), (Compass.E, (12, 27), (2, 27)), (Compass.S, (7, 34), (7, 20))],
+)
+def test_the_firing_arcs_of_a_ship_are_drawn_as_far_as_they_reach(
+    facing: Compass, ahead: tuple[int, int], astern: tuple[int, int]
+) -> None:
+    kite = ship(facing=facing, firing_arcs=(Arc.FRONT,))
+    rows = draw_map(view(own=(kite,)), arcs=S1)
+    assert (cell(rows, *ahead), cell(rows, *astern)) == (UNICODE.arc, " ")
+    plain = draw_map(view(own=(kite,)))
+    assert UNICODE.arc not in "".join(plain)
+    blunt = draw_map(view(own=(ship(facing=facing, firing_arcs=()),)), arcs=S1)
+    assert blunt == plain
+
+
+def test_arcs_end_at_range_3_and_hide_no_name() -> None:
+    kite = ship(firing_arcs=(Arc.FRONT,))
+    rows = draw_map(view(own=(kite,)), arcs=S1)
+    # 300 mm beyond a medium base: a small one reaches in from 16 squares off, not from 18.
+    assert (cell(rows, 7, 27 - 16), cell(rows, 7, 27 - 18)) == (UNICODE.arc, " ")
+    named = draw_map(view(own=(kite,)))
+    assert cell(rows, 8, 27) + cell(rows, 9, 27) == cell(named, 8, 27) + cell(named, 9, 27) == "S1"
 
 
 def test_the_zone_is_marked_while_ships_are_deployed_and_never_later() -> None:

@@ -170,7 +170,7 @@ def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
         popped_out=True,
         hull_sensors_work=True,
         turrets=(TurretView(id="T1", kind=TurretKind.DOUBLE, arcs=(Arc.FRONT, Arc.REAR)),),
-        shaded=(Arc.FRONT,),
+        firing_arcs=(Arc.FULL_FRONT,),
         thrust_spent=2,
         thrust_used=4,
         habit=HabitView(

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_rules.heights import HEIGHTS, Build, Obstacle, line_blocked, reversed_line
+from sunglare_protocol.surface import Build
+from sunglare_rules.heights import HEIGHTS, Obstacle, line_blocked, reversed_line
 
 TABLE = {
     Build.INFANTRY: 1,

@@ -188,6 +188,17 @@ async def test_matches_are_listed_in_the_order_of_their_ids_until_finished(rig: 
     assert await rig.journal.read(BETA) == (b"1", b"2")
 
 
+async def test_the_archive_of_a_match_is_kept_with_its_end(rig: Rig) -> None:
+    await rig.journal.append(ALPHA, 1, (b"1",))
+    await rig.journal.finish(ALPHA, (("", b"sum"), ("A", b"\x00\xff")))
+    await rig.journal.finish(ALPHA, (("A", b"new"),))
+    await rig.journal.finish(ALPHA)
+    assert await rig.journal.archived(ALPHA, "") == b"sum"
+    assert await rig.journal.archived(ALPHA, "A") == b"new"
+    assert await rig.journal.archived(ALPHA, "B") is None
+    assert await rig.journal.archived(BETA, "") is None
+
+
 async def test_a_closed_journal_refuses_and_closes_again_without_complaint(rig: Rig) -> None:
     await rig.journal.close()
     await rig.journal.close()

@@ -24,6 +24,13 @@ LISTED = [
 ]
 
 
+def test_a_grant_of_the_truth_names_who_may_watch() -> None:
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, text="truth no truth Ann")
+    assert news_line(news) == "* no truth Ann may watch the truth of this match, late"
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, text="no truth Ann")
+    assert news_line(news) == "* Ann may not watch the truth of this match any more"
+
+
 def test_the_page_lists_the_news() -> None:
     assert {kind for kind, _ in LISTED} == {
         NewsKind.SEAT,

@@ -12,8 +12,11 @@ from sunglare_server.match.options import (
     ClockName,
     MatchOptions,
     OptionValue,
+    again,
     chosen,
     shown,
+    truth_delay,
+    unusual,
 )
 
 
@@ -53,6 +56,8 @@ def test_every_option_has_values_a_line_of_meaning_and_a_source(name: str) -> No
         ("noise_blinds", "self"),
         ("cloak_variant", "return_fire"),
         ("wave_gun_blinds", "no"),
+        ("truth_feed", "no"),
+        ("caster", "no"),
         ("pad_frames", "auto"),
         ("afk", "auto"),
         ("readiness", "auto"),
@@ -68,7 +73,9 @@ def test_the_table_lists_exactly_the_words_that_are_taken(name: str) -> None:
     words = MEANINGS[name].values.split(" | ")
     assert set(words) == set(get_args(get_type_hints(MatchOptions)[name]))
     for word in words:
-        assert getattr(taken(**{name: word}), name) == word
+        # The feed of the truth is for clocks that are not rated.
+        clock: dict[str, OptionValue] = {} if name == "clock" else {"clock": "test"}
+        assert getattr(taken(**{**clock, name: word}), name) == word
 
 
 def test_every_clock_has_a_preset() -> None:
@@ -110,7 +117,99 @@ def test_a_wrong_value_is_refused_with_the_values_there_are(name: str, value: Op
 @pytest.mark.parametrize("name", ["omni_delay_turns", "omni_delay_s"])
 @pytest.mark.parametrize("value", [0, 1, 300])
 def test_the_delays_of_the_truth_feed_are_numbers_from_0(name: str, value: int) -> None:
-    assert getattr(taken(**{name: value}), name) == value
+    assert getattr(taken(clock="test", **{name: value}), name) == value
+
+
+RATED = ("blitz", "standard", "correspondence")
+FREE = ("arena", "demo", "local", "test")
+
+
+def delay_of(options: MatchOptions) -> tuple[int, int]:
+    """Return the delay of the truth feed in turns and seconds."""
+    return options.omni_delay_turns, options.omni_delay_s
+
+
+def test_every_clock_is_rated_or_for_friends_or_neither() -> None:
+    assert {*RATED, *FREE, "friendly"} == set(PRESETS)
+    assert [name for name, preset in PRESETS.items() if preset.is_rated] == [
+        name for name in PRESETS if name in RATED
+    ]
+    assert [name for name, preset in PRESETS.items() if not preset.on_beat] == [
+        name for name in PRESETS if name in FREE
+    ]
+
+
+@pytest.mark.parametrize("clock", RATED)
+def test_a_rated_match_has_no_truth_feed(clock: str) -> None:
+    found = refused(clock=clock, truth_feed="yes")
+    assert (found.code, found.at) == (Code.OPTION_VALUE, "$.options.truth_feed")
+    assert found.detail == f"With the clock {clock} it is no: nothing before the end."
+    assert chosen({"truth_feed": "yes"}, {"clock": clock}) == found
+    assert truth_delay(taken(clock=clock)) is None
+
+
+@pytest.mark.parametrize("clock", [*FREE, "friendly"])
+def test_the_truth_feed_is_closed_unless_the_match_was_created_with_it(clock: str) -> None:
+    assert truth_delay(taken(clock=clock)) is None
+    assert truth_delay(taken(clock=clock, omni_delay_turns=9)) is None
+    assert truth_delay(taken(clock=clock, truth_feed="yes")) is not None
+
+
+@pytest.mark.parametrize(
+    ("clock", "delay"), [("friendly", (3, 0)), *((clock, (3, 300)) for clock in FREE)]
+)
+def test_the_truth_lags_by_three_turns_and_unless_friends_play_by_five_minutes(
+    clock: str, delay: tuple[int, int]
+) -> None:
+    assert delay_of(taken(clock=clock, truth_feed="yes")) == delay
+    found = truth_delay(taken(clock=clock, truth_feed="yes"))
+    assert found is not None
+    assert (found.turns, found.seconds) == delay
+
+
+@pytest.mark.parametrize("clock", [*RATED, "friendly"])
+@pytest.mark.parametrize(("name", "least"), [("omni_delay_turns", 3), ("omni_delay_s", 300)])
+def test_a_creator_may_raise_a_delay_and_never_lower_it(clock: str, name: str, least: int) -> None:
+    least = 0 if (clock, name) == ("friendly", "omni_delay_s") else least
+    assert getattr(taken(clock=clock, **{name: least + 1}), name) == least + 1
+    for less in range(least):
+        found = refused(clock=clock, **{name: less})
+        assert (found.code, found.at) == (Code.OPTION_VALUE, f"$.options.{name}")
+        assert found.detail == f"With the clock {clock} {name} is at least {least}."
+
+
+def test_what_a_scenario_says_of_a_delay_counts_before_the_clock_s() -> None:
+    found = chosen({"omni_delay_s": 7}, {"clock": "test"})
+    assert isinstance(found, MatchOptions)
+    assert delay_of(found) == (3, 7)
+
+
+def test_the_defaults_are_what_is_chosen_without_a_wish() -> None:
+    assert taken() == MatchOptions()
+
+
+@pytest.mark.parametrize("clock", sorted(PRESETS))
+def test_the_same_options_can_be_wished_for_again(clock: str) -> None:
+    options = taken(clock=clock)
+    assert chosen({}, again(options)) == options
+    # Of a match from before there was a least delay.
+    short = msgspec.structs.replace(options, omni_delay_turns=1, omni_delay_s=0)
+    found = chosen({}, again(short))
+    assert isinstance(found, MatchOptions)
+    assert found.omni_delay_turns >= PRESETS[clock].truth_least.turns
+
+
+def test_options_that_are_not_the_default_are_named_in_the_order_of_the_table() -> None:
+    assert unusual(taken()) == ()
+    assert unusual(taken(clock="standard")) == ("clock",)
+    assert unusual(taken(clock="correspondence")) == ("clock",)
+    assert unusual(taken(truth_feed="yes", sweep_six="strict", caster="yes")) == (
+        "sweep_six",
+        "truth_feed",
+        "caster",
+    )
+    found = taken(clock="test", truth_feed="yes", omni_delay_turns=0, omni_delay_s=0)
+    assert unusual(found) == ("clock", "truth_feed", "omni_delay_turns", "omni_delay_s")
 
 
 def test_the_wish_of_the_creator_goes_before_the_scenario() -> None:
@@ -126,7 +225,7 @@ def test_correspondence_seals_the_scan_slots() -> None:
 
 
 def test_the_options_in_force_are_shown_as_text_for_every_name() -> None:
-    assert shown(taken(contact_values="yes", omni_delay_turns=3)) == {
+    assert shown(taken(contact_values="yes", omni_delay_turns=4)) == {
         "scan_slots": "sequential",
         "contact_values": "yes",
         "passive_reveals": "nearest",
@@ -136,8 +235,10 @@ def test_the_options_in_force_are_shown_as_text_for_every_name() -> None:
         "cloak_variant": "return_fire",
         "wave_gun_blinds": "no",
         "clock": "friendly",
-        "omni_delay_turns": "3",
+        "truth_feed": "no",
+        "omni_delay_turns": "4",
         "omni_delay_s": "0",
+        "caster": "no",
         "pad_frames": "auto",
         "allowance_beats": "1",
         "afk": "auto",

@@ -21,6 +21,7 @@ from sunglare_protocol.notices import (
     ScanAnswered,
     ShotSeen,
 )
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType, Signature
 from sunglare_server.match.events import (
     RadarGaveAway,
@@ -280,7 +281,9 @@ def test_a_lost_track_is_told_to_holder_and_owner(truth: Truth, expected: Told) 
 def test_a_shot_tells_its_own_dice_to_the_shooter_and_the_damage_to_the_target(
     truth: Truth, damage: int
 ) -> None:
-    report = ShotReported(ship=S1, weapon="B1", target=B1, damage=damage, dice=(5, 4))
+    report = ShotReported(
+        ship=S1, weapon="B1", target=B1, damage=damage, dice=(5, 4), arc=Arc.FULL_FRONT
+    )
     hit = OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=damage)
     assert told(truth, shot(A1, B1, damage)) == {"A": [report], "B": [OwnTold(notice=hit)]}
 

@@ -1,5 +1,7 @@
 """Notices, and that nothing hidden orders what a side is told."""
 
+from typing import get_args
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +14,10 @@ from sunglare_protocol.notices import (
     ContactLanded,
     ContactLeft,
     ContactSeen,
+    Notice,
+    OwnHit,
+    OwnInScan,
+    OwnSystemLost,
     OwnTracked,
     RadarSeen,
     ScanAnswered,
@@ -22,16 +28,21 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.scanwords import Signature
 from sunglare_server.match.events import (
     Event,
     RadarGaveAway,
     ScanFinished,
     ShipDestroyed,
+    ShipExamined,
     ShooterExposed,
+    SystemLost,
     TrackEnded,
     TurnEnded,
 )
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.perceive.causes import NOTICE_ORDER
 from truthrigs import A1, B1, A, B, in_other_order, ship, truth_of
 
 # Notices.
@@ -52,7 +63,7 @@ def test_each_side_is_told_by_its_own_notices() -> None:
     assert intel_of(flow, "A").told == (OwnTracked(ship=S1, side=B),)
     flow.run([shot(B1, A1)])
     assert intel_of(flow, "B").told[-1] == ShotResult(
-        ship=S1, weapon="B1", at=held_now.handle, damage=2, dice=(5, 4)
+        ship=S1, weapon="B1", at=held_now.handle, damage=2, dice=(5, 4), arc=Arc.FULL_FRONT
     )
     flow.run([ShooterExposed(piece=A1, witnesses=(B,))])
     assert intel_of(flow, "B").told[-1] == ShooterKnown(
@@ -89,6 +100,46 @@ def test_the_public_record_of_a_turn_is_cleared_with_it() -> None:
         assert kinds == [ScanAnswered, RadarSeen]
     flow.run([TurnEnded(turn=1)])
     assert all(intel_of(flow, each).record == () for each in ("A", "B", PUBLIC, OMNI))
+
+
+# Order: first what brings about, then what is brought about.
+
+
+def test_a_scan_is_told_before_that_its_radar_gave_the_ship_away() -> None:
+    flow = flow_of(TWO)
+    flow.run([RadarGaveAway(piece=A1), declared(A1)])
+    for audience in ("A", "B", PUBLIC, OMNI):
+        kinds = [type(each) for each in intel_of(flow, audience).record]
+        assert kinds == [ScanAnswered, RadarSeen]
+
+
+def test_that_a_ship_was_examined_is_told_before_that_it_is_tracked() -> None:
+    flow = flow_of(TWO)
+    seen = ShipExamined(
+        piece=A1, side=B, signal=3, signatures=(Signature.VISUAL_HULL, Signature.MASS_HULL)
+    )
+    flow.run([contact(A1, B), tracked(A1, B), seen])
+    kinds = [type(each) for each in intel_of(flow, "A").told]
+    assert kinds == [OwnInScan, OwnTracked]
+
+
+def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_names() -> None:
+    fleet = truth_of(*(ship(A, number, (5, number)) for number in (10, 2, 1)), ship(B, 1, (5, 8)))
+    flow = flow_of(fleet)
+    flow.run([contact(PieceId(f"A/S{number}"), B) for number in (1, 2, 10)])
+    hits = [
+        replace(shot(B1, PieceId(f"A/S{number}")), damage=number, stopped=number % 2)
+        for number in (10, 1, 2)
+    ]
+    flow.run([SystemLost(piece=PieceId("A/S1"), system="drive", die=6, needed=6), *hits])
+    told = intel_of(flow, "A").told
+    assert [each.ship for each in told if isinstance(each, OwnHit)] == ["S1", "S2", "S10"]
+    assert [type(each) for each in told] == [OwnHit, OwnHit, OwnHit, OwnSystemLost]
+
+
+def test_every_kind_of_notice_has_one_place_in_the_order_of_cause() -> None:
+    assert len(set(NOTICE_ORDER)) == len(NOTICE_ORDER)
+    assert set(NOTICE_ORDER) == set(get_args(Notice))
 
 
 # Order: nothing hidden orders anything.

@@ -1,6 +1,7 @@
 """What the turn tells each side, and what a side then holds."""
 
 import pytest
+from msgspec.structs import replace
 
 from learnedrigs import contact, flow_of, granted, intel_of, missed, moved, shot, tracked
 from perceiverigs import (
@@ -77,6 +78,12 @@ def test_points_are_told_to_their_side_if_they_follow_from_what_it_knows(
 ) -> None:
     event = PointsScored(side=A, points=4, why="destroy", is_known=known)
     assert told(FOUR, event) == expected
+
+
+def test_of_points_that_others_may_share_their_side_is_told_the_most_there_can_be() -> None:
+    event = PointsScored(side=A, points=1, why="destroy", is_known=True, at_most=4)
+    assert told(FOUR, event) == {"A": [Scored(at_most=4)]}
+    assert told(FOUR, replace(event, is_known=False)) == {}
 
 
 def test_the_end_of_a_turn_is_told_to_all() -> None:

@@ -4,16 +4,20 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 
+import msgspec
+import pytest
+
 from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
 from sunglare_client.plain import ENDED, LOST, Terminal
-from sunglare_client.screen import Screen, typed_lines
+from sunglare_client.screen import CTRL_D, Screen, typed_lines
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import ScanResult, SideOut, TrackLost
-from sunglare_protocol.orders import Scan, Thrust, Turn
+from sunglare_protocol.orders import Order, Scan, Sensors, Thrust, Turn
+from sunglare_protocol.views import ObjectiveView
 from terminalrigs import (
     KITE,
     MOTH,
@@ -22,6 +26,7 @@ from terminalrigs import (
     PostedTable,
     frame,
     over,
+    resumed,
     screen,
     ship,
     typed,
@@ -212,6 +217,61 @@ async def test_the_end_of_the_input_can_mean_to_leave() -> None:
     assert "THE END" not in text
 
 
+async def test_ctrl_d_on_a_terminal_asks_and_sends_nothing() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    code, text = await played(table, CTRL_D, "turn S1 +1", CTRL_D, "ready", script=False)
+    assert code == ENDED
+    assert text.count("press Ctrl-D again") == 2
+    assert locked(table) == {"4.plot": (Turn(ship=KITE.id, steps=1),)}
+    assert "THE END" in text
+
+
+async def test_ctrl_d_twice_leaves_without_orders() -> None:
+    table = PostedTable(TURN, awaits=MINE)
+    code, text = await played(table, CTRL_D, CTRL_D, "ready", script=False)
+    assert code == ENDED
+    assert table.given == []
+    assert text.endswith("You have left the terminal.\n")
+
+
+async def test_a_terminal_that_is_gone_plays_no_empty_orders() -> None:
+    table = PostedTable(TURN, awaits=MINE)
+    code, _ = await played(table, script=False)
+    assert code == ENDED
+    assert table.given == []
+
+
+async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:
+    aims = (ObjectiveView(kind="identify", piece="Basalt"),)
+    seen = msgspec.structs.replace(view(), objectives=aims, points=7)
+    table = PostedTable((frame(1, seen), over()), awaits=("4.plot",))
+    _, text = await played(table, "goals", "ready")
+    assert text.count("Basalt identified once gives") == 2
+    assert text.count("points so far: 7") == 2
+    assert text.index("Basalt") < text.index("your orders, please")
+
+
+@pytest.mark.parametrize(("closes_ms", "left"), [(10_050, 10), (30_050, 30)])
+async def test_a_window_that_is_about_to_close_is_warned_of(closes_ms: int, left: int) -> None:
+    warned = asyncio.Event()
+
+    class Watched(Paper):
+        def write(self, text: str) -> int:
+            if f"* The window closes in {left} s." in text:
+                warned.set()
+            return super().write(text)
+
+    async def lines() -> AsyncIterator[str]:
+        await warned.wait()
+        yield "ready"
+
+    paper = Watched()
+    table = PostedTable((frame(1, view(), closes_ms=closes_ms), over()), awaits=("4.plot",))
+    async with asyncio.timeout(10):
+        await Terminal(table, lines(), Screen(paper)).run()
+    assert paper.getvalue().count("* The window closes") == 1
+
+
 async def test_a_refusal_of_the_server_is_shown_with_its_code() -> None:
     table = PostedTable((PLOT, over()), talks=("4.plot",), refuses=("4.plot",))
     code, text = await played(table, "ready", "say done", script=False)
@@ -324,6 +384,23 @@ async def test_lines_are_read_from_a_pipe_to_its_end() -> None:
     assert lines == ["one", "two ◆ three", "", "four"]
 
 
+def test_on_a_terminal_long_lines_break_between_words_and_in_a_file_they_stay_whole() -> None:
+    class Glass(Paper):
+        def isatty(self) -> bool:
+            return True
+
+    words = "  " + " ".join(f"word{number}" for number in range(30))
+    paper, glass = Paper(), Glass()
+    Screen(paper).show([words])
+    Screen(glass).show([words, "", "short"])
+    assert paper.getvalue() == f"{words}\n"
+    rows = glass.getvalue().splitlines()
+    assert max(map(len, rows)) <= 80
+    assert " ".join(" ".join(rows[:-2]).split()) == words.strip()
+    assert all(row.startswith("    word") for row in rows[1:-2])
+    assert rows[-2:] == ["", "short"]
+
+
 def test_a_stream_without_the_shapes_gets_ascii() -> None:
     class Old(Paper):
         encoding = "latin-1"
@@ -333,3 +410,71 @@ def test_a_stream_without_the_shapes_gets_ascii() -> None:
     shown.show(["◆ C3"])
     assert shown.ascii_only
     assert paper.getvalue() == "? C3\n"
+
+
+async def test_a_terminal_is_read_on_after_its_input_was_ended() -> None:
+    master, slave = os.openpty()
+    with os.fdopen(slave, encoding="utf-8") as stream:
+        lines = aiter(typed_lines(stream))
+        async with asyncio.timeout(10):
+            for typed_in, expected in (
+                (b"one\n", ["one"]),
+                (b"\x04", [CTRL_D]),
+                (b"two\n", ["two"]),
+                (b"\x04\x04\x04", [CTRL_D] * 3),
+            ):
+                os.write(master, typed_in)
+                assert [await anext(lines) for _ in expected] == expected
+            assert [line async for line in lines] == []
+    os.close(master)
+
+
+# Coming back by a new process.
+
+
+HELD = (Turn(ship=KITE.id, steps=1), Sensors(ship=KITE.id, out=True))
+
+
+async def test_a_new_process_shows_the_orders_that_the_server_holds_and_sends_them_unchanged() -> (
+    None
+):
+    taken = resumed(*HELD, window=PLOT.window, rev=3, seq=1)
+    table = PostedTable((PLOT, over()), awaits=("4.plot",), taken=taken)
+    _, text = await played(table, "orders", "ready")
+    assert text.count("orders given:\n") == 2
+    assert "  turn S1 +1\n  sensors S1 out\n" in text
+    assert table.given == [("4.plot", HELD, True)]
+
+
+async def test_orders_given_by_a_new_process_join_those_that_the_server_holds() -> None:
+    taken = resumed(HELD[0], window=PLOT.window, rev=3, seq=1)
+    table = PostedTable((PLOT, over()), awaits=("4.plot",), taken=taken)
+    await played(table, "sensors S1 out", "ready")
+    assert locked(table) == {"4.plot": HELD}
+
+
+@pytest.mark.parametrize("orders", [(), HELD], ids=["none", "two"])
+async def test_a_new_process_knows_that_it_is_ready(orders: tuple[Order, ...]) -> None:
+    taken = resumed(*orders, window=PLOT.window, rev=3, locked=True, seq=1)
+    table = PostedTable((PLOT, over()), saves=("4.plot",), taken=taken)
+    _, text = await played(table, "face S1 S", "unready", script=False)
+    assert "you are ready; unready takes that back" in text
+    assert "E-PHASE   you are ready already" in text
+    assert table.given == [("4.plot", orders, False)]
+
+
+async def test_what_the_server_holds_is_for_its_own_window_alone() -> None:
+    taken = resumed(*HELD, window=ENGAGE.window, rev=3, seq=5)
+    table = PostedTable((PLOT, ENGAGE, over()), awaits=("4.plot", "4.engage"), taken=taken)
+    await played(table, "ready", "ready")
+    assert locked(table) == {"4.plot": (), "4.engage": HELD}
+
+
+@pytest.mark.parametrize(
+    ("seq", "left"), [(0, "28 s"), (1, "18 s")], ids=["as it happens", "missed"]
+)
+async def test_the_clock_of_what_was_missed_counts_from_its_release(seq: int, left: str) -> None:
+    first = frame(1, view(), closes_ms=28_000)
+    taken = resumed(window=first.window, seq=seq, since_ms=10_000)
+    _, text = await played(PostedTable((first, over()), awaits=("4.plot",), taken=taken), "ready")
+    assert f"The window closes in {left}, bank 60 s." in text

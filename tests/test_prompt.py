@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 from promptrigs import given_by, problem
 from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, ShowMap, Weigh
 from sunglare_client.prompt import Problem, parse, split_line
-from sunglare_client.staging import added, cleared, refusal
+from sunglare_client.refusal import refusal
+from sunglare_client.staging import added, cleared
 from sunglare_client.telling import legal_text
 from sunglare_client.verbs import RESERVED, VERBS, Verb, help_lines, verb_called
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
@@ -32,6 +34,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.people_views import ItemView
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice.check import check
@@ -172,7 +175,8 @@ def test_a_scan_is_read_forgivingly(words: str, size: ScanSize, at: str | Square
             "preview S1 ir 1 D4",
             Preview(Scan(ship=S1, type=ScanType.IR, size=ScanSize.BOX, at="D4")),
         ),
-        ("map S1", ShowMap(KITE.square)),
+        ("map s1", ShowMap(KITE.square, ship=S1)),
+        ("map", ShowMap()),
         ("map c3", ShowMap(TRACK.square)),
         ("go E4", ShowMap(Square(22, 17))),
         ("zoom 0", ShowMap(zoom=0)),
@@ -213,11 +217,11 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
         ("fire S1.B1 C9", Phase.ENGAGE, "E-ARG", ("C9", "C3", "C5")),
         ("fire S1.B1 M1", Phase.ENGAGE, "E-ARG", ("memory",)),
         ("burn S9 1,1", Phase.PLOT, "E-ARG", ("S9", "S1", "S2")),
-        ("burn S1 fast", Phase.PLOT, "E-ARG", ("fast", "+2,-1")),
+        ("burn S1 fast", Phase.PLOT, "E-ARG", ("fast", "e.g. burn S1 +0,-1")),
         ("turn S1 9", Phase.PLOT, "E-ARG", ("-4 to +4",)),
         ("face S1 up", Phase.PLOT, "E-ARG", ("up", "NE")),
         ("rotate S2 T1 left", Phase.PLOT, "E-ARG", ("T1",)),
-        ("land S1 Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres", "OldRock")),
+        ("land S1 Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres", "Old Rock")),
         ("look", Phase.PLOT, "E-MISSING", ("thing",)),
         ("resign now", Phase.PLOT, "E-ARG", ("yes",)),
     ],
@@ -313,7 +317,7 @@ def test_a_refusal_names_the_order_and_what_would_be_right() -> None:
     assert found.code == "E-ORDER"
     assert "turn S1 +4" in found.wrong
     assert "order/turn" in found.wrong
-    assert found.example == "turn S1 +1"
+    assert found.example == "turn S1 -3"
     assert "1" in found.right
 
 
@@ -327,3 +331,34 @@ def test_there_is_help_on_every_verb(verb: Verb) -> None:
 
 def test_help_on_no_verb_suggests_one() -> None:
     assert "scan" in help_lines("scna")[0]
+
+
+@pytest.mark.parametrize(
+    ("shown", "joined"),
+    [
+        ("land S1 Old Rock N", "land S1 OldRock N"),
+        ("land S1 old rock", "land S1 oldrock"),
+        ("go Old Rock", "go OldRock"),
+        ("go Old Rock", "go 30,30"),
+        ("rotate S1 turret one left", "rotate S1 turretone left"),
+        ("mission P1 deliver code book with P1", "mission P1 deliver codebook with P1"),
+        ("mission P1 free Dr Vane silence", "mission P1 free DrVane silence"),
+        ("stand S1 bound New Ceres", "stand S1 bound NewCeres"),
+        ("surface New Ceres 2", "surface NewCeres 2"),
+        ("thrust S1 N NE N", "thrust S1 n ne n"),
+    ],
+)
+def test_a_name_is_typed_as_it_is_shown_or_as_one_word(shown: str, joined: str) -> None:
+    seen = with_ground(view())
+    turret = msgspec.structs.replace(KITE.turrets[0], id="turret one")
+    new_ceres = msgspec.structs.replace(seen.board.planets[0], name="New Ceres", at=Square(25, 2))
+    planets = (*seen.board.planets, new_ceres)
+    seen = msgspec.structs.replace(
+        seen,
+        own=(msgspec.structs.replace(KITE, turrets=(turret,)),),
+        board=msgspec.structs.replace(seen.board, planets=planets),
+        items=(ItemView(name="code book"), ItemView(name="Dr Vane")),
+    )
+    command = parse(shown, seen)
+    assert not isinstance(command, Problem), command.text
+    assert parse(joined, seen) == command

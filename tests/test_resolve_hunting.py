@@ -90,20 +90,20 @@ def test_the_loudest_uncloaked_ship_of_any_side_drowns_everybody() -> None:
     "quiet",
     [
         pytest.param(replace(hider(C, 1, (30, 30), 9), side=C), id="a cloaked one"),
-        pytest.param(
-            replace(
-                ship(C, at=(30, 30)),
-                thrust_used=9,
-                type=replace(RAIDER, kind=PieceKind.MISSILE),
-            ),
-            id="a missile",
+        *(
+            pytest.param(
+                replace(ship(C, at=(30, 30)), thrust_used=9, type=replace(RAIDER, kind=kind)),
+                id=f"a {kind.value}",
+            )
+            for kind in PieceKind
+            if kind is not PieceKind.STARSHIP
         ),
         pytest.param(
             replace(ship(C, at=(30, 30)), thrust_used=9, fate=Fate.DESTROYED), id="a wreck"
         ),
     ],
 )
-def test_what_is_no_ship_in_the_open_drowns_nobody(quiet: ShipTruth) -> None:
+def test_what_is_no_starship_in_the_open_drowns_nobody(quiet: ShipTruth) -> None:
     truth = truth_of(seeker(A, 1, (10, 20)), hider(B, 1, (12, 5), 7), quiet)
     assert all(B1 in roll.found or C1 in roll.found for roll in heard(truth) if roll.piece == A1)
 

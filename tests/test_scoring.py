@@ -20,6 +20,7 @@ from sunglare_server.match.events import (
     SideWentOut,
 )
 from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
+from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.scenario import Objective, ScenarioData, ShipClass
 from sunglare_server.match.truth import Truth
 from truthrigs import A1, B1, C1, CORVETTE, CRUISER, FRIGATE, A, B, C, D, applied, ship, truth_of
@@ -41,8 +42,14 @@ SHIPPED_CLASSES = read_classes(
 )
 
 
+def scored(
+    event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH
+) -> list[PointsScored]:
+    return list(scores(truth, scenario, event, Engagement(truth.sides, truth, ())))
+
+
 def points(event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH) -> list[object]:
-    return [(each.side, each.points) for each in scores(truth, scenario, event)]
+    return [(each.side, each.points) for each in scored(event, scenario, truth)]
 
 
 # Destroyed ships.
@@ -60,7 +67,7 @@ def test_a_class_is_worth_what_the_rule_book_says(name: str, worth: int) -> None
 
 def test_every_side_whose_attack_did_it_scores() -> None:
     event = ShipDestroyed(piece=A1, cause="fire", killers=(B, D))
-    assert points(event) == [(B, 4), (D, 4)]
+    assert points(event) == [(B, 2), (D, 2)]
 
 
 def test_a_crash_scores_for_nobody() -> None:
@@ -73,7 +80,7 @@ def test_destroying_an_own_ship_scores_nothing() -> None:
 
 def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
     event = ShipDestroyed(piece=A1, cause="fire", killers=(B,))
-    assert [each.is_known for each in scores(TRUTH, NONE, event)] == [True]
+    assert [each.is_known for each in scored(event)] == [True]
 
 
 # Objectives.

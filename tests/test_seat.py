@@ -243,6 +243,44 @@ async def test_a_refused_command_raises_and_the_seat_goes_on() -> None:
     assert refusal.value.code is Code.MATCH_NOT_STARTED
 
 
+async def test_where_the_ticket_is_refused_the_account_takes_its_seat() -> None:
+    table = Table()
+    table.refusal, table.account_refusal = Code.TICKET_BAD, None
+    table.posts = [frame(1)]
+    async with seated(table) as seat:
+        assert await take(seat, 1) == [1]
+        table.cut()
+        await table.post(frame(2))
+        assert await take(seat, 1) == [2]
+    assert [(each.ticket, each.have) for each in table.resumes] == [("ticket-0", 1), (None, 1)]
+
+
+async def test_who_is_given_no_ticket_keeps_the_one_he_has() -> None:
+    table = Table()
+    tickets: list[str] = []
+    links: list[bool] = []
+    table.gives_tickets = False
+    hooks = Hooks(on_ticket=lambda _, ticket: tickets.append(ticket), on_link=links.append)
+    async with seated(table, hooks=hooks) as seat:
+        for count in (1, 2):
+            table.cut()
+            await until(lambda count=count: links == [False, True] * count)  # type: ignore[misc]
+        assert seat.ticket == "ticket-0"
+    assert [each.ticket for each in table.resumes] == ["ticket-0", "ticket-0"]
+    assert tickets == ["ticket-0"]
+
+
+async def test_a_seat_is_taken_from_another_process_without_a_ticket() -> None:
+    table = Table()
+    table.account_refusal = None
+    table.posts = [frame(1)]
+    async with serving(table.script) as url:
+        connection = await soon(connect(url))
+        async with await soon(Seat.resume(connection, MATCH)) as seat:
+            assert await take(seat, 1) == [1]
+    assert [each.ticket for each in table.resumes] == [None]
+
+
 async def test_a_ticket_that_is_refused_ends_the_seat() -> None:
     table = Table()
     table.refusal = Code.TICKET_BAD

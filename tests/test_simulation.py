@@ -40,6 +40,9 @@ from sunglare_protocol.messages import (
     ResumeKind,
     Seated,
 )
+from sunglare_server.match.record import Record
+from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.step import step
 from wirerigs import WAIT_S
 
 PLANTED = sorted(
@@ -196,6 +199,18 @@ def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(
 ) -> None:
     found = verdict(replace(evidence, is_stuck=True, logged=("the rules failed",)))
     assert len(found) == 2
+
+
+def test_a_count_below_nought_in_the_truth_is_found(
+    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overdrawn(state: MatchState | None, record: Record) -> Stepped:
+        stepped = step(state, record)
+        truth = changed(stepped.state.truth, points={"A": -1, "B": 0})
+        return changed(stepped, state=changed(stepped.state, truth=truth))
+
+    monkeypatch.setattr("simulation.judge.step", overdrawn)
+    assert "record 1: truth.points[A] is -1" in verdict(evidence)
 
 
 def test_a_damaged_record_is_found(evidence: Evidence) -> None:

@@ -140,6 +140,17 @@ async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
     assert await store.names(()) == {}
 
 
+async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> None:
+    for number, name in ((3, "Lark"), (1, "Kite"), (2, "Crane")):
+        await store.add_person(person(number, name))
+    await store.rename(person(1, "").person, "Owl", "owl")
+    await store.forget(person(2, "").person)
+    assert await store.every_name() == (
+        (person(1, "").person, "Owl"),
+        (person(3, "").person, "Lark"),
+    )
+
+
 async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
     await store.add_person(ANN)
     await store.add_person(BEN)
@@ -184,33 +195,46 @@ async def test_the_newest_room_of_a_match_is_kept(store: Store) -> None:
 # Tickets
 
 
+async def give(
+    store: Store, text: str, *, match: MatchId = ALPHA, side: Side = A, expires_ms: int = 1_000
+) -> None:
+    """Give a ticket to a seat."""
+    await store.give_ticket(hash_of(text), match, side, expires_ms)
+
+
 async def test_a_ticket_is_found_by_its_hash(store: Store) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     assert await store.ticket(hash_of("T1")) == ticket("T1")
     assert await store.ticket(hash_of("T2")) is None
     assert await store.ticket("T1") is None
 
 
-@pytest.mark.parametrize(
-    "second", [ticket("T1", side=B), ticket("T2")], ids=["same hash", "same session"]
-)
-async def test_a_ticket_and_a_session_are_given_once(store: Store, second: Ticket) -> None:
-    await store.put_ticket(ticket("T1"))
+async def test_a_ticket_is_given_once(store: Store) -> None:
+    await give(store, "T1")
     with pytest.raises(TakenError):
-        await store.put_ticket(second)
+        await give(store, "T1", side=B)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+    assert await store.tickets_of(ALPHA, B) == ()
+
+
+async def test_a_ticket_that_is_given_is_the_newest_of_its_seat(store: Store) -> None:
+    await asyncio.gather(*(give(store, text) for text in ("T1", "T2", "T3")))
+    await give(store, "T4", side=B)
+    kept = [ticket(text, session=session) for session, text in enumerate(("T1", "T2", "T3"), 1)]
+    assert await store.tickets_of(ALPHA, A) == tuple(kept)
+    assert await store.tickets_of(ALPHA, B) == (ticket("T4", side=B),)
 
 
 async def test_using_a_ticket_gives_the_next_and_leaves_the_used_one_good(
     store: Store,
 ) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     assert await store.use_ticket(hash_of("T1"), hash_of("T2")) == ticket("T2", session=2)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"), ticket("T2", session=2))
 
 
 async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: Store) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     await store.use_ticket(hash_of("T1"), hash_of("T2"))
     assert await store.use_ticket(hash_of("T2"), hash_of("T3")) == ticket("T3", session=3)
     assert await store.ticket(hash_of("T1")) is None
@@ -221,8 +245,25 @@ async def test_the_first_use_of_the_next_ticket_ends_the_older_ones(store: Store
     )
 
 
+@pytest.mark.parametrize("used", ["left", "right"])
+async def test_the_first_use_of_a_ticket_ends_those_given_for_the_same_one(
+    store: Store, used: str
+) -> None:
+    await give(store, "T1")
+    for text in ("left", "right"):
+        await store.use_ticket(hash_of("T1"), hash_of(text))
+    assert await store.use_ticket(hash_of(used), hash_of("T4")) is not None
+    other = "right" if used == "left" else "left"
+    for ended in ("T1", other):
+        assert await store.use_ticket(hash_of(ended), hash_of("T5")) is None
+    assert [held.hash for held in await store.tickets_of(ALPHA, A)] == [
+        hash_of(used),
+        hash_of("T4"),
+    ]
+
+
 async def test_lost_answers_lock_nobody_out(store: Store) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     for lost in range(30):
         assert await store.use_ticket(hash_of("T1"), hash_of(f"lost {lost}")) is not None
     last = await store.use_ticket(hash_of("T1"), hash_of("arrived"))
@@ -232,8 +273,16 @@ async def test_lost_answers_lock_nobody_out(store: Store) -> None:
     assert [kept.session for kept in await store.tickets_of(ALPHA, A)] == [32, 33]
 
 
+async def test_a_seat_keeps_few_of_the_tickets_that_its_account_is_given(store: Store) -> None:
+    await give(store, "T1")
+    for number in range(30):
+        await give(store, f"given {number}")
+    kept = await store.tickets_of(ALPHA, A)
+    assert [held.session for held in kept] == [1, *range(32 - SPARE_TICKETS, 32)]
+
+
 async def test_two_uses_at_once_get_two_sessions(store: Store) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     outcomes = await asyncio.gather(
         store.use_ticket(hash_of("T1"), hash_of("left")),
         store.use_ticket(hash_of("T1"), hash_of("right")),
@@ -242,34 +291,60 @@ async def test_two_uses_at_once_get_two_sessions(store: Store) -> None:
 
 
 async def test_a_forged_ticket_is_used_in_vain(store: Store) -> None:
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     assert await store.use_ticket(hash_of("forged"), hash_of("T2")) is None
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
 
 
 async def test_a_seat_keeps_its_tickets_whatever_others_do(store: Store) -> None:
-    others = (ticket("side B", side=B), ticket("match b", match=BETA))
-    for given_ticket in (ticket("T1"), *others):
-        await store.put_ticket(given_ticket)
+    await give(store, "T1")
+    await give(store, "side B", side=B)
+    await give(store, "match b", match=BETA)
     for step in range(1, 4):
         await store.use_ticket(hash_of(f"T{step}"), hash_of(f"T{step + 1}"))
-    assert await store.tickets_of(ALPHA, B) == (others[0],)
-    assert await store.tickets_of(BETA, A) == (others[1],)
+    assert await store.tickets_of(ALPHA, B) == (ticket("side B", side=B),)
+    assert await store.tickets_of(BETA, A) == (ticket("match b", match=BETA),)
 
 
 async def test_tickets_end_when_their_match_says(store: Store) -> None:
-    for given_ticket in (ticket("T1"), ticket("side B", side=B), ticket("match b", match=BETA)):
-        await store.put_ticket(given_ticket)
-    await store.expire_tickets(ALPHA, 5_000)
+    await give(store, "T1")
+    await give(store, "side B", side=B)
+    await give(store, "match b", match=BETA)
+    await store.end_room(ALPHA, b"over", 5_000)
+    assert await store.rooms() == ((ALPHA, b"over"),)
+    found = await store.ticket(hash_of("side B"))
+    assert found is not None
+    assert found.expires_ms == 5_000
     await store.drop_tickets(999)
     assert await store.ticket(hash_of("match b")) is not None
     await store.drop_tickets(1_000)
     assert await store.ticket(hash_of("match b")) is None
-    found = await store.ticket(hash_of("side B"))
-    assert found is not None
-    assert found.expires_ms == 5_000
-    await store.drop_tickets(5_000)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "disk"])
+async def test_no_ticket_of_a_match_that_goes_on_is_dropped(path: Path, kind: str) -> None:
+    opened = sqlite_storage(path) if kind == "sqlite" else disk_storage(Disk(Random(0)))
+    journal, store, *_ = await opened
+    await store.put_room(ALPHA, b"room")
+    await give(store, "T1")
+    await store.drop_tickets(10**9)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+    await journal.append(ALPHA, 1, (b"one",))
+    await journal.finish(ALPHA)
+    await store.drop_tickets(999)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+    await store.drop_tickets(1_000)
     assert await store.tickets_of(ALPHA, A) == ()
+    await journal.close()
+
+
+async def test_the_tickets_of_a_room_go_with_it(store: Store) -> None:
+    await store.put_room(ALPHA, b"room")
+    await give(store, "T1")
+    await give(store, "match b", match=BETA)
+    await store.drop_room(ALPHA)
+    assert await store.tickets_of(ALPHA, A) == ()
+    assert await store.tickets_of(BETA, A) == (ticket("match b", match=BETA),)
 
 
 class ModelSeat:
@@ -277,31 +352,40 @@ class ModelSeat:
 
     def __init__(self) -> None:
         self.good = [1]
+        self.used: list[int] = []
         self.newest = 1
 
     def use(self, number: int) -> bool:
-        """Return whether the ticket was good; then there is a next one and no older one."""
+        """Return whether the ticket was good; its first use leaves it and the next one alone.
+
+        The very first ticket of a seat ends none.
+        """
         if number not in self.good:
             return False
+        if number not in self.used and number != 1:
+            self.good = [number]
+        self.used.append(number)
         self.newest += 1
-        self.good = [kept for kept in self.good if kept >= number] + [self.newest]
+        self.good.append(self.newest)
         return True
 
 
 @given(uses=st.lists(st.integers(1, SPARE_TICKETS), max_size=SPARE_TICKETS - 1))
-def test_a_ticket_is_good_until_a_newer_one_was_used(
+def test_a_ticket_is_good_until_another_one_was_used_first(
     tmp_path_factory: pytest.TempPathFactory, uses: list[int]
 ) -> None:
     async def compare() -> None:
         database = await Database.open(tmp_path_factory.mktemp("seat") / "sunglare.db")
-        store, model = SqliteStore(database), ModelSeat()
-        await store.put_ticket(ticket("1"))
-        for number in uses:
-            was_good = model.use(number)
-            issued = await store.use_ticket(hash_of(str(number)), hash_of(str(model.newest)))
-            assert (issued is not None) == was_good
-            kept = await store.tickets_of(ALPHA, A)
-            assert [held.session for held in kept] == model.good
+        disk = await disk_storage(Disk(Random(0)))
+        for store in (SqliteStore(database), disk.store):
+            model = ModelSeat()
+            await give(store, "1")
+            for number in uses:
+                was_good = model.use(number)
+                issued = await store.use_ticket(hash_of(str(number)), hash_of(str(model.newest)))
+                assert (issued is not None) == was_good
+                kept = await store.tickets_of(ALPHA, A)
+                assert [held.session for held in kept] == model.good
         await database.close()
 
     asyncio.run(compare())
@@ -315,7 +399,7 @@ async def test_everything_is_there_after_reopening(path: Path) -> None:
     store = SqliteStore(database)
     await store.add_person(ANN)
     await store.put_room(ALPHA, b"room")
-    await store.put_ticket(ticket("T1"))
+    await give(store, "T1")
     await database.close()
     with pytest.raises(StoreError, match="closed"):
         await store.rooms()

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.specials import Special
-from sunglare_protocol.surface import GroundKind
-from sunglare_rules.heights import Build
+from sunglare_protocol.surface import Build, GroundKind
 from sunglare_rules.metric import SURFACE, Span
 from sunglare_rules.surface.attacks import Aimed, Bracket, bracket_of, damage_at, hits, needs
 from sunglare_rules.surface.builds import build_of, eyes_of, height_of_kind

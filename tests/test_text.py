@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,8 +13,12 @@ from sunglare_protocol.text import (
     NAME_MOST,
     TITLE_MOST,
     clean,
+    is_ignorable,
     name_key,
 )
+
+OUT = ("Cf", "Cs", "Cn", "Co")
+"""Refused whether or not they are ignorable."""
 
 
 def test_the_lengths_that_are_taken() -> None:
@@ -32,6 +37,18 @@ def test_the_lengths_that_are_taken() -> None:
         ("\u0418\u0432\u0430\u043d", "\u0418\u0432\u0430\u043d"),
         ("\u6731\u96c0", "\u6731\u96c0"),
         ("\U0001f680", "\U0001f680"),
+        ("Vi\u1ec7t", "Vi\u1ec7t"),
+        ("q\u0323\u0301", "q\u0323\u0301"),
+        ("\u1fa7", "\u1fa7"),
+        (
+            "\u0939\u093f\u0928\u094d\u0926\u0940\u0902",
+            "\u0939\u093f\u0928\u094d\u0926\u0940\u0902",
+        ),
+        ("\u0e17\u0e35\u0e48", "\u0e17\u0e35\u0e48"),
+        (
+            "\u1000\u103c\u1031\u102c\u1004\u1037\u103a",
+            "\u1000\u103c\u1031\u102c\u1004\u1037\u103a",
+        ),
         ("x" * 24, "x" * 24),
     ],
     ids=[
@@ -44,6 +61,12 @@ def test_the_lengths_that_are_taken() -> None:
         "Cyrillic",
         "Chinese",
         "outside the basic plane",
+        "Vietnamese",
+        "two marks",
+        "three marks in one character",
+        "Hindi",
+        "Thai",
+        "Burmese",
         "longest",
     ],
 )
@@ -78,6 +101,20 @@ def test_text_is_taken_in_nfc_without_outer_blanks(text: str, found: str) -> Non
         "a\uffffb",
         "a\u0378b",
         "a\U000e0041b",
+        "a\u2800b",
+        "\u3164",
+        "a\u115fb",
+        "a\u1160b",
+        "a\uffa0b",
+        "a\u034fb",
+        "a\ufe0fb",
+        "a\u180bb",
+        "a\U000e0101b",
+        "a\ufffcb",
+        "a\u0300\u0316\u0317b",
+        "\u1ec7\u0301b",
+        "\u0300\u0316\u0317b",
+        "a\u20dd\u20dd\u20ddb",
     ],
     ids=[
         "empty",
@@ -104,10 +141,33 @@ def test_text_is_taken_in_nfc_without_outer_blanks(text: str, found: str) -> Non
         "no character",
         "unassigned",
         "tag letter",
+        "blank Braille",
+        "Hangul filler",
+        "filler of a first sound",
+        "filler of a vowel",
+        "half-width filler",
+        "grapheme joiner",
+        "variation selector",
+        "Mongolian selector",
+        "further variation selector",
+        "object that is none",
+        "three marks",
+        "a mark on a letter with two of its own",
+        "three marks on nothing",
+        "three circles",
     ],
 )
 def test_text_that_could_hide_or_break_something_is_not_taken(text: str) -> None:
     assert clean(text, NAME_MOST) is None
+
+
+def test_the_ignorable_letters_are_those_of_unicode() -> None:
+    listed = regex.compile(r"\p{DI}")
+    kept = [
+        letter for letter in map(chr, range(0x110000)) if unicodedata.category(letter) not in OUT
+    ]
+    wrong = [letter for letter in kept if bool(listed.match(letter)) != is_ignorable(letter)]
+    assert wrong == []
 
 
 @given(st.text(st.characters(), max_size=60), st.integers(1, 40))

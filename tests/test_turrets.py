@@ -95,28 +95,24 @@ def test_a_refused_rotation_says_what_would_be_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shaded", "turrets", "upgrades", "firing"),
+    ("fixed", "turrets", "firing"),
     [
-        pytest.param((F,), (), (), (F,), id="shaded alone"),
-        pytest.param((), ((L,),), (), (L,), id="turret alone"),
-        pytest.param((F,), ((F,),), (), (F,), id="an arc named twice counts once"),
-        pytest.param((F,), ((L, R),), (), (F, L, R), id="double turret beside the front"),
-        pytest.param((), ((R,), (B,)), (F,), (F, B, R), id="two turrets and an upgrade"),
-        pytest.param((F, B), (), (L,), (F, B, L), id="upgrade that names a side"),
+        pytest.param((F,), (), (F,), id="a fixed weapon alone"),
+        pytest.param((), ((L,),), (L,), id="turret alone"),
+        pytest.param((F,), ((F,),), (F,), id="an arc named twice counts once"),
+        pytest.param((F,), ((L, R),), (F, L, R), id="double turret beside the front"),
+        pytest.param((F,), ((R,), (B,)), (F, B, R), id="two turrets and a fixed weapon"),
+        pytest.param((L, F, B), (), (F, B, L), id="three fixed weapons"),
         pytest.param(
-            (Arc.FULL_FRONT,),
+            (Arc.FULL_FRONT, Arc.BULLSEYE),
             ((B,),),
-            (Arc.BULLSEYE,),
             (B, Arc.FULL_FRONT, Arc.BULLSEYE),
             id="full arcs and bullseye may be firing arcs",
         ),
-        pytest.param((), (), (), (), id="a ship without weapons has none"),
+        pytest.param((), (), (), id="a ship without weapons has none"),
     ],
 )
-def test_firing_arcs_are_the_union_of_shaded_turret_and_upgrade_arcs(
-    shaded: tuple[Arc, ...],
-    turrets: tuple[tuple[Arc, ...], ...],
-    upgrades: tuple[Arc, ...],
-    firing: tuple[Arc, ...],
+def test_firing_arcs_are_those_of_fixed_weapons_and_of_turrets_that_hold_one(
+    fixed: tuple[Arc, ...], turrets: tuple[tuple[Arc, ...], ...], firing: tuple[Arc, ...]
 ) -> None:
-    assert firing_arcs(shaded, turrets, upgrades) == firing
+    assert firing_arcs(fixed, turrets) == firing

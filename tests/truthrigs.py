@@ -83,7 +83,6 @@ BUOY = ShipClass(
     drive=Drive.IMPULSE,
     sensors=ratings(0),
     screens=0,
-    shaded=(),
     weapons=(),
     turrets=(),
 )
@@ -97,7 +96,6 @@ FRIGATE = ShipClass(
     drive=Drive.IMPULSE,
     sensors=ratings(2),
     screens=0,
-    shaded=(Arc.FRONT,),
     weapons=(beam("B1", 2), torpedo("P1")),
     turrets=(TurretData(id="T1", arcs=(Arc.FRONT,)),),
     remote=BUOY,

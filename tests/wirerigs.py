@@ -215,10 +215,16 @@ def sequence(raw: Iterable[bytes], match: MatchId, form: Form = Form.PACKED) -> 
 
 
 @contextlib.asynccontextmanager
-async def dialled(url: str, form: Form = Form.PACKED) -> AsyncIterator[Talker]:
-    """Open a connection that has not said hello; close it in the end."""
+async def dialled(
+    url: str, form: Form = Form.PACKED, *, address: str | None = None
+) -> AsyncIterator[Talker]:
+    """Open a connection that has not said hello; close it in the end.
+
+    `address` is where it comes from, as a proxy would say that the server trusts.
+    """
     socket = await open_socket(
         url,
+        additional_headers={} if address is None else {"X-Forwarded-For": address},
         subprotocols=[Subprotocol(form.value)],
         compression=None,
         max_size=INCOMING_BYTES,
@@ -233,10 +239,15 @@ async def dialled(url: str, form: Form = Form.PACKED) -> AsyncIterator[Talker]:
 
 @contextlib.asynccontextmanager
 async def met(
-    url: str, name: str | None = None, *, token: str | None = None, form: Form = Form.PACKED
+    url: str,
+    name: str | None = None,
+    *,
+    token: str | None = None,
+    form: Form = Form.PACKED,
+    address: str | None = None,
 ) -> AsyncIterator[Talker]:
     """Open a connection and say hello; close it in the end."""
-    async with dialled(url, form) as talker:
+    async with dialled(url, form, address=address) as talker:
         talker.welcome = await talker.expect(
             Welcome, Hello, v=PROTOCOL_VERSION, name=name, token=token
         )

@@ -255,13 +255,14 @@ def _clocks() -> str:
             bank(preset),
             line(preset),
             absent(preset),
-            "yes" if preset.rated else "no",
+            "yes" if preset.on_beat else "no",
+            "yes" if preset.is_rated else "no",
         )
         for name, preset in PRESETS.items()
     )
     heads = (
         *("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "bank"),
-        *("line down", "absent", "rated"),
+        *("line down", "absent", "beat", "rated"),
     )
     return table(heads, rows)
 

@@ -15,7 +15,7 @@ from sunglare_server.match.events import Event
 from sunglare_server.match.record import Body, Kind, OrdersGiven
 from sunglare_server.match.state import MatchState
 from twistkinds import Twist
-from worldparts import Orders, attacks, batteries, held_shots, inquiries, requests, shells
+from worldparts import Orders, attacks, batteries, inquiries, requests, shells
 
 
 @final
@@ -75,7 +75,6 @@ def window_of(
         inquiries=inquiries(before, orders),
         is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
         batteries=batteries(before, orders),
-        answers=held_shots(before, orders),
         dice=before.dice,
         options=before.options,
         initiative=standing.initiative,

@@ -10,12 +10,10 @@ import msgspec
 
 from grantedparts import Window
 from grantedscans import Look, ScanMade, scans_of, spots_of
-from rigs import view_of
 from sunglare_protocol.geometry import Board, Square, Vector
-from sunglare_protocol.ids import PUBLIC, Audience, Handle, OwnId, Side, audience_of
+from sunglare_protocol.ids import PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.orders import Fire, Hold, Order, Probe
-from sunglare_rules.advice.returning import return_shot
+from sunglare_protocol.orders import Fire, Order, Probe
 from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
@@ -230,35 +228,6 @@ def shells(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, Piece
             and piece_id(side, order.ship) in state.truth.ground
         )
     return tuple(sorted(found))
-
-
-def held_shots(state: MatchState, orders: Orders) -> tuple[tuple[PieceId, str, PieceId], ...]:
-    """Return the shots with which held weapons would answer sweeps, as `attacks` has them."""
-    return tuple(
-        sorted(
-            (piece_id(side, shot.ship), shot.weapon, held[shot.at])
-            for side, given in orders.items()
-            for held in (_by_handle(state, side),)
-            for shot in _answers(state, side, given)
-            if shot.at is not None
-        )
-    )
-
-
-def _by_handle(state: MatchState, side: Side) -> dict[Handle, PieceId]:
-    return {each.handle: piece for piece, each in state.intel[audience_of(side)].held.items()}
-
-
-def _answers(state: MatchState, side: Side, given: tuple[Order, ...]) -> Iterator[Fire]:
-    view = view_of(state, audience_of(side))
-
-    def tie(handle: Handle) -> bytes:
-        return state.dice.tie(state.standing.turn, side, handle)
-
-    for order in given:
-        shot = return_shot(view, order, tie) if isinstance(order, Hold) else None
-        if shot is not None:
-            yield shot
 
 
 def coming_contacts(state: MatchState, audience: Audience, orders: Orders) -> list[Look]:

@@ -6,9 +6,11 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 from sunglare_client import errands
+from sunglare_client.account import export_account, import_account
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
@@ -34,9 +36,11 @@ examples:
   sunglare play --match ID --plain < orders.txt play from a file
   sunglare bot run sweeper --match ID           seat a bot
   sunglare watch ID --feed public               follow a match
+  sunglare grant ID Anna                        let Anna watch the truth, late
   sunglare record ID --out match.sgr            keep the whole match after its end
   sunglare verify match.sgr                     check its dice and everything else in it
   sunglare why match.sgr B.S1 --side A --turn 3 why side A did not see it then
+  sunglare account export FILE                  take your account to another machine
 
 Inside a match say help; every error says what would be right.
 
@@ -55,6 +59,7 @@ _ERRANDS: dict[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = 
     "matches": errands.list_matches,
     "record": errands.fetch_record,
     "bot": errands.run_bot,
+    "grant": errands.grant,
     "forget": errands.forget,
 }
 
@@ -82,12 +87,25 @@ def _run(options: argparse.Namespace) -> int:
     match options.command:
         case "bots":
             return errands.list_bots()
+        case "account":
+            return _account(options)
         case "verify":
             return verify(options.file, options.mine)
         case "why":
             return explain(options.file, options.side, options.turn, options.piece)
         case _:
             return asyncio.run(demo(ascii_only=options.ascii, seed=options.seed))
+
+
+def _account(options: argparse.Namespace) -> int:
+    file = Path(options.file)
+    if options.account_command == "export":
+        export_account(options.url, file)
+        print(f"{file}: your account on {options.url}; whoever has this file is you there")
+    else:
+        import_account(options.url, file, replace=options.replace)
+        print(f"you are on {options.url} whoever {file} says")
+    return OK
 
 
 def _fail(code: int, why: object) -> int:
@@ -121,6 +139,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_server(record)
     _add_verify(commands)
     _add_why(commands)
+    _add_account(commands)
+    _add_grant(commands)
     _add_server(_add(commands, "forget", "have the server delete your name and token"))
     show = _add(commands, "demo", "watch two bots on a private server; ends by itself")
     show.add_argument("--ascii", action="store_true", help="draw with ASCII only")
@@ -171,14 +191,62 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]") -> None:
         "--local", action="store_true", help="start a private server and play against bots"
     )
     parser.add_argument("--clock", help="the clock of a new match, such as standard")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        type=_option,
+        help="an option of a new match, such as truth_feed=yes; repeatable",
+    )
     parser.add_argument("--private", action="store_true", help="a new match is joined by code")
     parser.add_argument(
-        "--plain", action="store_true", help="plain lines without escape codes (always so far)"
+        "--plain", action="store_true", help="plain lines: no escape codes, no line editor"
     )
     _add_keep_log(parser, "in the folder logs beside your tokens; with --local nowhere")
     parser.add_argument(
         "--quit-on-eof", action="store_true", help="leave when the input ends, not at the end"
     )
+
+
+def _add_account(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    account = _add(
+        commands,
+        "account",
+        "take your account on a server to another machine, or keep it safe",
+        "examples:\n  sunglare account export anna.token --url wss://play.example.org\n"
+        "  sunglare account import anna.token --url wss://play.example.org",
+    )
+    ways = account.add_subparsers(dest="account_command", required=True, metavar="way")
+    export = _add(ways, "export", "write your account to a new file that only you can read")
+    take = _add(ways, "import", "be on a server whoever the file says")
+    take.add_argument(
+        "--replace", action="store_true", help="forget another account that is kept here"
+    )
+    for way in (export, take):
+        way.add_argument("file", help="the file, such as anna.token")
+        way.add_argument("--url", default=URL, help=f"the server (default: {URL})")
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Return the name and the value in `NAME=VALUE`; numbers are values too."""
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise argparse.ArgumentTypeError(f"{text!r} is no NAME=VALUE, such as truth_feed=yes")
+    return name, int(value) if value.isdecimal() else value
+
+
+def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    parser = _add(
+        commands,
+        "grant",
+        "let somebody watch the truth of a match that you opened",
+        "example:\n  sunglare grant ID Anna\n\n"
+        "The match needs the option truth_feed, and all its seats are told.",
+    )
+    parser.add_argument("match", help="the match")
+    parser.add_argument("to", metavar="name", help="the name of who may watch")
+    parser.add_argument("--off", action="store_true", help="take the grant back")
+    _add_server(parser)
 
 
 def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:

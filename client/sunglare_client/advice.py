@@ -62,7 +62,7 @@ class Advice:
         return legal.bombardments(self.view)
 
     def holds(self) -> Iterator[Hold]:
-        """Yield every weapon that a cloaked ship may keep for return fire."""
+        """Yield every weapon that a ship may hold for a cloaked ship that fires."""
         return legal.holds(self.view)
 
     def listen_odds(self, ship: OwnId) -> ListenOdds | None:

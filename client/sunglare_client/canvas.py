@@ -18,11 +18,15 @@ RULER_ROWS = 2
 
 
 class Mark(NamedTuple):
-    """A piece to draw: where, its shape, and the name to write beside it if there is room."""
+    """A piece to draw: where, its shape, and the name to write beside it if there is room.
+
+    `word` is what a piece of its kind is called where several are counted.
+    """
 
     square: Square
     shape: str
     label: str
+    word: str
 
 
 class Sheet:
@@ -33,7 +37,7 @@ class Sheet:
         self._board = board
         self._cells: dict[Square, str] = {}
         self._taken: set[Square] = set()
-        self._soft = {BLANK, shapes.well, shapes.shadow, shapes.zone}
+        self._soft = {BLANK, shapes.well, shapes.shadow, shapes.zone, shapes.arc}
         self._put_all(shadow_squares(board), shapes.shadow)
         for planet in board.planets:
             self._put_all(well_squares(planet), shapes.well)
@@ -43,6 +47,11 @@ class Sheet:
     def put_softly(self, square: Square, shape: str) -> None:
         """Put a shape where only open space, a well or a shadow is drawn yet."""
         if square in self._board and self.at(square) in self._soft:
+            self._cells[square] = shape
+
+    def put(self, square: Square, shape: str) -> None:
+        """Put a shape over whatever is drawn there."""
+        if square in self._board:
             self._cells[square] = shape
 
     def put_marks(self, marks: list[Mark]) -> None:
@@ -87,18 +96,29 @@ class Sheet:
         return self.at(square) in self._soft
 
 
-def window(board: Board, *, width: int, height: int | None, focus: Square) -> Area:
+def window(
+    board: Board, *, width: int, height: int | None, focus: Square, keep: Area | None = None
+) -> Area:
     """Return the squares around `focus` that fit a drawing of that width and height.
 
-    Width and height count the rulers; the window stays on the map and is never empty.
+    Width and height count the rulers; the window stays on the map and is never empty. All of
+    `keep` lies in it, even where it must be higher or wider for that.
     """
     whole = board.area
-    wide = min(max(width - RULER, BOX_EDGE), whole.east + 1)
-    tall = whole.south + 1 if height is None else height - RULER_ROWS
-    tall = min(max(tall, BOX_EDGE), whole.south + 1)
-    west = min(max(focus.x - wide // 2, 0), whole.east + 1 - wide)
-    north = min(max(focus.y - tall // 2, 0), whole.south + 1 - tall)
+    wanted = keep or Area(focus.x, focus.y, focus.x, focus.y)
+    wide = min(max(width - RULER, BOX_EDGE, wanted.east + 1 - wanted.west), whole.east + 1)
+    rows = whole.south + 1 if height is None else height - RULER_ROWS
+    tall = min(max(rows, BOX_EDGE, wanted.south + 1 - wanted.north), whole.south + 1)
+    west = _around(focus.x, wide, whole.east, (wanted.west, wanted.east))
+    north = _around(focus.y, tall, whole.south, (wanted.north, wanted.south))
     return Area(west, north, west + wide - 1, north + tall - 1)
+
+
+def _around(middle: int, length: int, last: int, keep: tuple[int, int]) -> int:
+    """Return where a run of that length begins: around `middle`, on the map, with `keep` in it."""
+    first, end = keep
+    begin = min(max(middle - length // 2, end + 1 - length), first)
+    return min(max(begin, 0), last + 1 - length)
 
 
 def _body(at: Square, size: PlanetSize) -> tuple[Square, ...]:

@@ -38,10 +38,14 @@ class Weigh(NamedTuple):
 
 
 class ShowMap(NamedTuple):
-    """Draw the map, perhaps around another square or at another scale from now on."""
+    """Draw the map, perhaps around another square or at another scale from now on.
+
+    With an own ship's firing arcs, this once.
+    """
 
     focus: Square | None = None
     zoom: int | None = None
+    ship: OwnId | None = None
 
 
 class ShowSurface(NamedTuple):
@@ -63,6 +67,7 @@ class Deed(enum.Enum):
     NOTE = "note"
     CONTACTS = "contacts"
     SHIPS = "ships"
+    GOALS = "goals"
     SAY = "say"
     DRAW = "draw"
     RESIGN = "resign"
@@ -79,12 +84,16 @@ class Act(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What is wrong with a line: a stable code, the fault, what would be right, an example."""
+    """What is wrong with a line: a stable code, the fault, what would be right, an example.
+
+    `choices` are the words that would do where one is missing.
+    """
 
     code: str
     wrong: str
     right: str = ""
     example: str = ""
+    choices: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

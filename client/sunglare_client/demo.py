@@ -21,6 +21,7 @@ SCENARIO = "shadow-of-ceres"
 
 OPTIONS: dict[str, str | int | bool] = {
     "clock": "demo",
+    "truth_feed": "yes",
     "omni_delay_turns": 0,
     "omni_delay_s": 0,
 }

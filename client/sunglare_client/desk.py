@@ -7,9 +7,13 @@ from sunglare_client.bot import is_asked
 from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own, legend
 from sunglare_client.ground_listing import draw_ground, draw_surface, draw_tokens
+from sunglare_client.held import Held
+from sunglare_client.labels import Labels
 from sunglare_client.people_listing import draw_alerts, draw_items, draw_standing
+from sunglare_client.printable import printable
+from sunglare_client.refusal import refusal
 from sunglare_client.screen import Screen
-from sunglare_client.staging import Plan, added, cleared, refusal
+from sunglare_client.staging import Plan, added, cleared
 from sunglare_client.telling import (
     answer_lines,
     card_lines,
@@ -21,7 +25,7 @@ from sunglare_client.telling import (
 from sunglare_client.told import Told
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.ids import OwnId, Side, WindowId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
@@ -30,6 +34,10 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import probes
 from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.tally_card import goals
+
+_ENDLESS = 10_000
+"""A width that cuts no map."""
 
 
 class Desk:
@@ -47,17 +55,24 @@ class Desk:
         self.locked = False
         self.unsent = False
         self.notes: dict[str, str] = {}
+        self.labels = Labels()
+        self.labels.take(view)
         self.told = Told()
         self.told.take(frame, view)
         self._past: list[Plan] = []
         self._asked: Order | None = None
         self._focus: Square | None = None
         self._zoom = 1
-        self._drawn: list[str] = []
+        self._drawn: list[list[str]] = []
+
+    def take_over(self, held: Held) -> None:
+        """Go on with the orders that the server holds for the open window."""
+        self.plan, self.locked = held.orders, held.locked
 
     def open(self, frame: Frame, view: View) -> None:
         """Take the view of the next window; the plan begins anew, notes and map scale stay."""
         self.window, self.view = frame.window, view
+        self.labels.take(view)
         self.told.take(frame, view)
         self.plan, self._past, self._asked = (), [], None
         self.locked = self.unsent = False
@@ -98,7 +113,7 @@ class Desk:
         plan = added(self.plan, give)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan, self.view).text]
+            return [refusal(rejected, plan, self.view, self.plan).text]
         self._change(plan)
         texts = "; ".join(legal_text(order, self.view) for order in give.orders)
         remark = f"  ({give.remark})" if give.remark else ""
@@ -117,7 +132,7 @@ class Desk:
         plan = cleared(self.plan, clear)
         rejected = check(self.view, plan)
         if rejected is not None:
-            return [refusal(rejected, plan, self.view).text]
+            return [refusal(rejected, plan, self.view, self.plan).text]
         self._change(plan)
         return [f"ok: {clear.remark}"]
 
@@ -156,7 +171,7 @@ class Desk:
         """Draw the map as asked, and from now on so."""
         self._focus = asked.focus or self._focus
         self._zoom = self._zoom if asked.zoom is None else asked.zoom
-        return [*self._map(screen), legend(ascii_only=screen.ascii_only)]
+        return [*self._map(screen, arcs=asked.ship), legend(ascii_only=screen.ascii_only)]
 
     def show(self, asked: ShowMap | ShowSurface, screen: Screen) -> list[str]:
         """Return the map of space, or a surface map with what stands on it."""
@@ -165,12 +180,14 @@ class Desk:
         return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
 
     def board_lines(self, screen: Screen) -> list[str]:
-        """Return map, own ships and contacts; the map only if it has changed."""
+        """Return own ships, contacts and map; the map only if it is not the one drawn last.
+
+        The map is last, so that a long list does not push it out of sight.
+        """
+        before = self._drawn
         drawn = self._map(screen)
-        changed = drawn != self._drawn
-        self._drawn = drawn
-        shown = drawn if changed else ["(the map is as before)"]
-        return [*shown, *self.own_lines(), *self.contact_lines()]
+        shown = drawn if self._drawn != before else ["(the map is as before)"]
+        return [*self.own_lines(), *self.contact_lines(), *shown]
 
     def own_lines(self) -> list[str]:
         """Return the own ships with the plan."""
@@ -187,6 +204,12 @@ class Desk:
         known = [*draw_contacts(self.view), *draw_tokens(self.view), *draw_alerts(self.view)]
         return [*known, *notes]
 
+    def goal_lines(self) -> list[str]:
+        """Return what gives points, the own objectives first."""
+        view = self.view
+        lines = ["your goals:", *(f"  {each}" for each in goals(view))]
+        return [printable(line) for line in (*lines, f"  points so far: {view.points}")]
+
     def note(self, text: str) -> list[str]:
         """Keep a note on a contact, for as long as this terminal runs; show it without a text."""
         label, _, words = text.partition(" ")
@@ -194,8 +217,10 @@ class Desk:
             self.notes[label] = words.strip()
         return [f"note on {label}: {self.notes.get(label, 'none')}"]
 
-    def _map(self, screen: Screen, scan: Scan | None = None) -> list[str]:
-        return draw_map(
+    def _map(
+        self, screen: Screen, scan: Scan | None = None, arcs: OwnId | None = None
+    ) -> list[str]:
+        rows = draw_map(
             self.view,
             ascii_only=screen.ascii_only,
             width=screen.width,
@@ -203,7 +228,11 @@ class Desk:
             focus=self._focus,
             zoom=self._zoom,
             scan=scan,
+            arcs=arcs,
         )
+        # What moves beyond the edges changes the map as well.
+        self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
+        return rows
 
     def _change(self, plan: Plan) -> None:
         self._past.append(self.plan)

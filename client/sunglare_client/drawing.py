@@ -1,7 +1,11 @@
 """A view as rows of text: the map at two scales; pure functions, for a terminal or a file."""
 
-from sunglare_client.canvas import BLANK, Mark, Sheet, window
+from typing import NamedTuple
+
+from sunglare_client.boxmap import boxes
+from sunglare_client.canvas import Mark, Sheet, window
 from sunglare_client.glyphs import RANKS, Glyphs, glyphs, legend
+from sunglare_client.horizon import beyond, stacked
 from sunglare_client.listing import draw_contacts, draw_own, draw_pieces
 from sunglare_client.printable import printable
 from sunglare_protocol.geometry import (
@@ -13,10 +17,12 @@ from sunglare_protocol.geometry import (
     box_named,
     box_of,
 )
+from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
+from sunglare_rules.advice.bearing import holds
 from sunglare_rules.scans import scan_area, valid
 
 __all__ = [
@@ -29,9 +35,6 @@ __all__ = [
     "scan_square",
 ]
 
-CELL = 6
-"""Columns of a box where one cell stands for a whole box."""
-
 
 def draw_map(
     view: View | TruthView,
@@ -42,25 +45,55 @@ def draw_map(
     focus: Square | None = None,
     zoom: int = 1,
     scan: Scan | None = None,
+    arcs: OwnId | None = None,
 ) -> list[str]:
     """Return the map as rows at most `width` columns wide and `height` rows high.
 
     With `zoom` 1 one cell is one square and the part around `focus` (else an own ship) is shown
-    if not all fits; with 0 one cell is one box. `scan` draws the box of a scan of an own ship,
-    and what a body hides from it.
+    if not all fits; with 0 one cell is one box. The last rows count the pieces that lie beyond
+    the edges, and name those that stand on one square. `scan` draws the box of a scan of an own
+    ship, all of it and in squares, and what a body hides from it; `arcs` the squares in the
+    firing arcs of an own ship, as far as they reach.
     """
     shapes = glyphs(ascii_only=ascii_only)
     marks = [_printable(mark, ascii_only=ascii_only) for mark in _marks(view, shapes)]
-    if zoom <= 0:
-        return _boxes(view.board, marks, shapes)
+    area = None if scan is None else scan_area(view.board, scan.size, scan_square(scan))
+    centre = focus or (marks[0].square if marks else _middle(view.board))
+    if zoom <= 0 and area is None:
+        return boxes(view.board, marks, shapes, width=width, height=height, focus=centre)
     sheet = Sheet(view.board, shapes)
     if isinstance(view, View) and view.stage.turn == 1 and view.stage.phase is Phase.PLOT:
         _put_zone(sheet, view, shapes)
+    if arcs is not None and isinstance(view, View):
+        _put_arcs(sheet, view, arcs, shapes)
     sheet.put_marks(marks)
-    if scan is not None and isinstance(view, View):
-        _put_scan(sheet, view, scan, shapes)
-    centre = focus or (marks[0].square if marks else _middle(view.board))
-    return sheet.rows(window(view.board, width=width, height=height, focus=centre))
+    if scan is not None and area is not None and isinstance(view, View):
+        _put_scan(sheet, view, scan, area, shapes)
+    return _framed(sheet, view.board, marks, _Frame(width, height, centre, area))
+
+
+class _Frame(NamedTuple):
+    """What a drawing must fit into, and what it must show."""
+
+    width: int
+    height: int | None
+    focus: Square
+    keep: Area | None
+
+
+def _framed(sheet: Sheet, board: Board, marks: list[Mark], frame: _Frame) -> list[str]:
+    """Return the rows of the sheet that fit, and under them what they do not show."""
+    width, height, focus, keep = frame
+    notes: list[str] = []
+    while True:
+        # Each note takes a row from the map, and a smaller map may need another note.
+        rows = None if height is None else height - len(notes)
+        shown = window(board, width=width, height=rows, focus=focus, keep=keep)
+        seen = [mark for mark in marks if shown.covers(mark.square)]
+        missing = [*beyond(shown, marks, width), *stacked(seen, width)]
+        if len(missing) <= len(notes) or height is None:
+            return [*sheet.rows(shown), *missing]
+        notes = missing
 
 
 def draw_truth(
@@ -92,7 +125,7 @@ def _marks(view: View | TruthView, shapes: Glyphs) -> list[Mark]:
 
 
 def _own_mark(ship: OwnView, shapes: Glyphs) -> Mark:
-    return Mark(ship.square, _shape(ship, shapes), ship.id)
+    return Mark(ship.square, _shape(ship, shapes), ship.id, "own piece")
 
 
 def _shape(ship: OwnView | PieceView, shapes: Glyphs) -> str:
@@ -104,11 +137,11 @@ def _shape(ship: OwnView | PieceView, shapes: Glyphs) -> str:
 
 
 def _contact_mark(contact: ContactView, shapes: Glyphs) -> Mark:
-    return Mark(contact.square, shapes.fixes[contact.fix], contact.label)
+    return Mark(contact.square, shapes.fixes[contact.fix], contact.label, "contact")
 
 
 def _true_mark(piece: PieceView, shapes: Glyphs) -> Mark:
-    return Mark(piece.square, _shape(piece, shapes), f"{piece.side}.{piece.id}")
+    return Mark(piece.square, _shape(piece, shapes), f"{piece.side}.{piece.id}", "piece")
 
 
 def _printable(mark: Mark, *, ascii_only: bool) -> Mark:
@@ -122,10 +155,12 @@ def _put_zone(sheet: Sheet, view: View, shapes: Glyphs) -> None:
             sheet.put_softly(square, shapes.zone)
 
 
-def _put_scan(sheet: Sheet, view: View, scan: Scan, shapes: Glyphs) -> None:
+def _put_scan(sheet: Sheet, view: View, scan: Scan, area: Area, shapes: Glyphs) -> None:
     """Draw the box of a scan, then cross out what a body hides from the scanning ship."""
-    area = scan_area(view.board, scan.size, scan_square(scan))
     ship = next((each for each in view.own if each.id == scan.ship), None)
+    if (area.west, area.north) == (area.east, area.south):
+        sheet.put(Square(area.west, area.north), shapes.spot)
+        return
     for square in area.squares():
         edge = _edge(area, square, shapes)
         if edge is not None:
@@ -136,10 +171,18 @@ def _put_scan(sheet: Sheet, view: View, scan: Scan, shapes: Glyphs) -> None:
                 sheet.put_softly(square, shapes.unseen)
 
 
+def _put_arcs(sheet: Sheet, view: View, own: OwnId, shapes: Glyphs) -> None:
+    """Draw every square on which a contact would lie in a firing arc of an own ship."""
+    ship = next((each for each in view.own if each.id == own), None)
+    if ship is None:
+        return
+    for square in view.board.area.squares():
+        if holds(ship, square):
+            sheet.put_softly(square, shapes.arc)
+
+
 def _edge(area: Area, square: Square, shapes: Glyphs) -> str | None:
     """Return the line of the box's border on this square, or None inside it."""
-    if (area.west, area.north) == (area.east, area.south):
-        return shapes.spot
     beside = square.x in (area.west, area.east)
     level = square.y in (area.north, area.south)
     if beside and level:
@@ -147,28 +190,6 @@ def _edge(area: Area, square: Square, shapes: Glyphs) -> str | None:
     if level:
         return shapes.level
     return shapes.upright if beside else None
-
-
-def _boxes(board: Board, marks: list[Mark], shapes: Glyphs) -> list[str]:
-    """Return one cell for each box: its best piece with its name, and `+` if there are more."""
-    letters = "".join(f"{Box(column, 0).name[0]:<{CELL}}" for column in range(board.columns))
-    lines = [f"   {letters}".rstrip()]
-    for row in range(board.rows):
-        cells = (_cell(Box(column, row), board, marks, shapes) for column in range(board.columns))
-        lines.append(f"{row + 1:>2} {''.join(cells)}".rstrip())
-    return lines
-
-
-def _cell(box: Box, board: Board, marks: list[Mark], shapes: Glyphs) -> str:
-    inside = [mark for mark in marks if box_of(mark.square) == box]
-    if inside:
-        more = "+" if len(inside) > 1 else BLANK
-        return f"{inside[0].shape}{inside[0].label[: CELL - 3]}{more}".ljust(CELL)
-    if any(box_of(planet.at) == box for planet in board.planets):
-        return shapes.planet.ljust(CELL)
-    if any(box_of(each.at) == box for each in board.asteroids):
-        return shapes.asteroid.ljust(CELL)
-    return "-".ljust(CELL)
 
 
 def _middle(board: Board) -> Square:

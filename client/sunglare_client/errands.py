@@ -5,6 +5,8 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -16,23 +18,32 @@ from sunglare_client.connection import Connection, connect
 from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
-from sunglare_client.screen import screen_on, typed_lines
+from sunglare_client.reconnecting import BACK, CUT
+from sunglare_client.screen import Screen, can_edit, screen_on, typed_lines
 from sunglare_client.seat import Seat
-from sunglare_client.seating import make_ready, put_away, seated, tell_log, whole_id
-from sunglare_client.watching import follow, seat_names
+from sunglare_client.seating import (
+    keep_record,
+    make_ready,
+    put_away,
+    seated,
+    tell_log,
+    way_back,
+    whole_id,
+)
+from sunglare_client.terms import agrees, is_unusual, term_lines
+from sunglare_client.watching import Watcher, seat_names
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
     Accepted,
     AddBot,
     Forget,
+    GrantTruth,
     ListMatches,
     Matches,
     MatchLine,
     ScenarioCard,
     Seated,
     SeatState,
-    Watch,
-    Watching,
 )
 
 LOCAL_BOT = "sweeper"
@@ -54,20 +65,29 @@ TICKET_VARIABLE = "SUNGLARE_TICKET"
 
 
 async def play(options: argparse.Namespace) -> int:
-    """Take a seat and play it in the plain terminal; return the exit code."""
+    """Take a seat and play it in the terminal; return the exit code."""
+    screen = screen_on(sys.stdout, ascii_only=options.ascii)
     async with contextlib.AsyncExitStack() as stack:
         url = options.url
         if options.local:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sunglare-"))
             url = await stack.enter_async_context(child_server(Path(folder)))
         connection = await _connected(url, options)
-        seat = await stack.enter_async_context(await seated(connection, options))
-        if isinstance(seat.taken, Seated):
-            await _add_bots(connection, seat, options)
-        await make_ready(seat)
-        code = await _play_seat(connection, seat, options)
+        on_link = partial(_tell_link, screen)
+        seat = await stack.enter_async_context(await seated(connection, options, on_link))
+        has_left = False
+        try:
+            code = await _played(connection, seat, options, screen)
+            has_left = code is None
+        finally:
+            if seat.picture.over is None and not has_left:
+                print(way_back(seat, options), flush=True)
+        if code is None:
+            return 0
         put_away(seat, options)
         tell_log(seat, options)
+        if options.local and seat.picture.over is not None:
+            print(await keep_record(connection, seat))
         return code
 
 
@@ -76,12 +96,7 @@ async def watch(options: argparse.Namespace) -> int:
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
     async with await _connected(options.url, options) as connection:
         match = await whole_id(connection, options.match)
-        watching = await connection.expect(
-            Watching, Watch, match=match, feed=Audience(options.feed)
-        )
-        screen.show([f"{watching.card.title}: {watching.card.brief}"])
-        names = await seat_names(connection, match)
-        await follow(connection.feed, match, screen, names=names, maps=True)
+        await Watcher(connection, match, Audience(options.feed), screen).watch()
     return 0
 
 
@@ -130,6 +145,18 @@ async def run_bot(options: argparse.Namespace) -> int:
     return 0
 
 
+async def grant(options: argparse.Namespace) -> int:
+    """Let somebody watch the truth of an own match, or no more; return the exit code."""
+    async with await _connected(options.url, options) as connection:
+        match = await whole_id(connection, options.match)
+        await connection.expect(
+            Accepted, GrantTruth, match=match, name=options.to, on=not options.off
+        )
+    verb = "may watch the truth no more" if options.off else "may watch the truth, late"
+    print(printable(f"{options.to} {verb}; all seats are told"))
+    return 0
+
+
 async def forget(options: argparse.Namespace) -> int:
     """Have the server delete name and token, and delete the token here; return the exit code."""
     token = identity.load(options.url)
@@ -172,20 +199,71 @@ async def _add_bots(connection: Connection, seat: Seat, options: argparse.Namesp
         await connection.expect(Accepted, AddBot, match=seat.match, name=name)
 
 
-async def _play_seat(connection: Connection, seat: Seat, options: argparse.Namespace) -> int:
-    screen = screen_on(sys.stdout, ascii_only=options.ascii)
+async def _played(
+    connection: Connection, seat: Seat, options: argparse.Namespace, screen: Screen
+) -> int | None:
+    """Fill the other seats as the options say, begin, and play to the end.
+
+    Return the exit code; None if the player did not come to terms and has left the seat.
+    """
+    if isinstance(seat.taken, Seated):
+        await _add_bots(connection, seat, options)
+    with _typing(screen, options) as (lines, playing):
+        _introduce(screen, seat, options)
+        if _is_asked(seat, options) and not await agrees(lines, screen.show):
+            await seat.leave()
+            return None
+        await make_ready(seat)
+        terminal = Terminal(
+            seat,
+            lines,
+            screen,
+            script=not sys.stdin.isatty(),
+            quit_on_eof=options.quit_on_eof,
+            names=await seat_names(connection, seat.match),
+        )
+        playing.append(terminal)
+        return await terminal.run()
+
+
+@contextlib.contextmanager
+def _typing(
+    screen: Screen, options: argparse.Namespace
+) -> Iterator[tuple[AsyncIterator[str], list[Terminal]]]:
+    """Yield the lines that are typed, from a line editor where there is one.
+
+    The editor completes words with the terminal that is put into the list that comes with them.
+    """
+    playing: list[Terminal] = []
+    if options.plain or not can_edit():
+        yield typed_lines(sys.stdin), playing
+        return
+    from sunglare_client.lineedit import above_the_line, edited_lines
+
+    def complete(line: str) -> list[str]:
+        return playing[0].complete(line) if playing else []
+
+    with above_the_line() as stream, screen.through(stream):
+        yield edited_lines(complete), playing
+
+
+def _introduce(screen: Screen, seat: Seat, options: argparse.Namespace) -> None:
+    """Show what is played and by which options, before the seat is ready."""
     screen.show([f"{seat.card.title}: {seat.card.brief}", f"you are side {seat.side}"])
+    screen.show(term_lines(seat.card))
     if options.bot is None and not options.local and isinstance(seat.taken, Seated):
         screen.show([f"others join with: sunglare play --url {options.url} --match {seat.match}"])
-    terminal = Terminal(
-        seat,
-        typed_lines(sys.stdin),
-        screen,
-        script=not sys.stdin.isatty(),
-        quit_on_eof=options.quit_on_eof,
-        names=await seat_names(connection, seat.match),
-    )
-    return await terminal.run()
+
+
+def _is_asked(seat: Seat, options: argparse.Namespace) -> bool:
+    """Return whether a person has come to terms that somebody else has set."""
+    is_guest = options.match is not None or options.code is not None
+    is_new = is_guest and isinstance(seat.taken, Seated)
+    return is_new and sys.stdin.isatty() and is_unusual(seat.card)
+
+
+def _tell_link(screen: Screen, up: bool) -> None:
+    screen.show([BACK if up else CUT])
 
 
 def _match_row(line: MatchLine) -> str:

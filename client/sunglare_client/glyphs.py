@@ -22,6 +22,7 @@ class Glyphs(msgspec.Struct, frozen=True, kw_only=True):
     shadow: str
     asteroid: str
     zone: str
+    arc: str
     unseen: str
     corners: str
     level: str
@@ -51,6 +52,7 @@ UNICODE = Glyphs(
     shadow="░",
     asteroid="✶",
     zone="'",
+    arc="°",
     unseen="╳",  # noqa: RUF001 - a crossed-out square, no letter
     corners="┌┐└┘",
     level="─",
@@ -77,6 +79,7 @@ ASCII = Glyphs(
     shadow=":",
     asteroid="*",
     zone="'",
+    arc=";",
     unseen="x",
     corners="++++",
     level="-",
@@ -108,5 +111,6 @@ def legend(*, ascii_only: bool) -> str:
     return (
         f"{shapes.heading(Compass.N)} own (the way it faces)  {shapes.cloaked} own, cloaked  "
         f"{shapes.remote} remote  {fixes}  {shapes.planet} planet  {shapes.well} well  "
-        f"{shapes.shadow} shadow  {shapes.asteroid} asteroid  {shapes.unseen} blocked"
+        f"{shapes.shadow} shadow  {shapes.asteroid} asteroid  {shapes.unseen} blocked  "
+        f"{shapes.arc} in a firing arc"
     )

@@ -151,9 +151,10 @@ def _order_text(order: Order) -> str:
 
 def _token_row(token: TokenView) -> str:
     parts = [
-        f"  {token.label:<4} {token.handle or '-'}  {token.cell.name}",
+        f"  {token.label:<4} {token.cell.name}",
         f"side {token.side}, {token.type}" if token.type is not None else "blip",
         *([dossier_text(token.dossier)] if token.dossier is not None else []),
+        *(["MEMORY"] if token.handle is None and token.fate is Fate.IN_PLAY else []),
         *(["DESTROYED"] if token.fate is Fate.DESTROYED else []),
         f"turn {token.turn}",
     ]

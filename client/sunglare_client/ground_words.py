@@ -1,7 +1,6 @@
 """The commands of the surface: each reads its words and returns the orders they mean."""
 
 from sunglare_client.command import Command, Give, ShowSurface
-from sunglare_client.listing import one_word
 from sunglare_client.reading import Reader
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ground_orders import Move, Station
@@ -149,18 +148,14 @@ def _unit(reader: Reader) -> GroundView:
 
 def _site(reader: Reader, default: Site | None) -> Site:
     """Take a planet and the number of an environs; without a planet's name it is the default."""
-    planets = {
-        one_word(each.name).lower(): each for each in reader.view.board.planets if each.environs
-    }
-    planet = planets.get(reader.peek().lower())
-    if planet is None:
+    planets = {each.name: each for each in reader.view.board.planets if each.environs}
+    name = reader.named(planets)
+    if name is None:
         if default is None:
             reader.fail("E-MISSING", "needs a planet and the number of an environs next")
         return default
-    reader.word("planet")
-    numbers = {str(each.number): each.number for each in planet.environs}
-    number = reader.pick(f"environs of {planet.name}", numbers)
-    return Site(planet.name, number)
+    numbers = {str(each.number): each.number for each in planets[name].environs}
+    return Site(name, reader.pick(f"environs of {name}", numbers))
 
 
 def _sites(reader: Reader) -> list[Site]:

@@ -83,6 +83,11 @@ def log_path(url: str, match: MatchId, profile: str | None = None) -> Path:
     return home() / "logs" / f"{_stem(url, profile)}.{_name(match)}.log"
 
 
+def record_path(match: MatchId) -> Path:
+    """Return the file for the record of a local match."""
+    return home() / "records" / f"{_name(match)}.sgr"
+
+
 def _ticket_path(url: str, match: MatchId, profile: str | None) -> Path:
     return home() / f"{_stem(url, profile)}.{_name(match)}.ticket"
 

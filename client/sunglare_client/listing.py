@@ -249,7 +249,7 @@ def flight_text(flight: Flight) -> str:
 
 def _contact_row(contact: ContactView) -> str:
     parts = [
-        f"  {contact.label:<4} {contact.fix.value.upper():<9}{_held_by(contact)}",
+        f"  {contact.label:<4} {contact.fix.value.upper():<9}",
         place_text(contact.square),
         *([vector_text(contact.vector)] if contact.vector is not None else []),
         *([f"facing {contact.facing.value}"] if contact.facing is not None else []),
@@ -299,10 +299,6 @@ def _piece_row(piece: PieceView) -> str:
     )
 
 
-def _held_by(contact: ContactView) -> str:
-    return f" {contact.handle}" if contact.handle is not None else " -"
-
-
 def _fate(fate: Fate) -> str:
     return fate.value.replace("_", " ").upper()
 
@@ -340,6 +336,7 @@ def _arms(ship: OwnView) -> str:
         aim = arc or f"{weapon.turret}:{pointing.get(weapon.turret or '', '?')}"
         lost = "" if weapon.works else " SPENT" if weapon.spent else " LOST"
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
+        aimed += "" if weapon.needs is None else f" {weapon.needs.value}"
         size = weapon.rank if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
         arms.append(f"{weapon.id} {weapon.kind.value}{size}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"

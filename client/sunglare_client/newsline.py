@@ -31,8 +31,15 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SERVER, "server/journal"): "nothing can be stored: the match stands still",
     (NewsKind.SERVER, "server/again"): "the server works again; the window lasts that much longer",
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
+    (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
     (NewsKind.SERVER, "reveal"): "the match is about to start",
 }
+
+_NAMING: Final[Mapping[str, str]] = {
+    "truth ": "{name} may watch the truth of this match, late",
+    "no truth ": "{name} may not watch the truth of this match any more",
+}
+"""Those that name somebody, by how the text begins."""
 
 
 def news_line(news: News) -> str:
@@ -44,6 +51,9 @@ def news_line(news: News) -> str:
 
 
 def _sentence(news: News) -> str:
+    for start, sentence in _NAMING.items():
+        if news.kind is NewsKind.SERVER and news.text.startswith(start):
+            return sentence.format(name=news.text.removeprefix(start))
     known = _SENTENCES.get((news.kind, news.text))
     if known is not None:
         return known.format(side=news.side or "the operator")

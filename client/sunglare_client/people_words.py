@@ -3,7 +3,6 @@
 import msgspec
 
 from sunglare_client.command import Command, Give
-from sunglare_client.listing import one_word
 from sunglare_client.people_listing import SIDE
 from sunglare_client.reading import Reader
 from sunglare_protocol.ground_views import PersonView
@@ -132,7 +131,7 @@ def _standing(reader: Reader, given: Stand, word: str) -> Stand:
             strike = reader.pick("way to strike", {each.value: each for each in Strike})
             return change(given, strike=strike)
         case "bound":
-            planets = {one_word(each.name): each.name for each in reader.view.board.planets}
+            planets = {each.name: each.name for each in reader.view.board.planets}
             goals = {**planets, OFF_MAP: OFF_MAP, NOWHERE: NOWHERE}
             return change(given, bound_for=reader.pick("goal", goals))
         case "fight":
@@ -184,7 +183,7 @@ def _token(reader: Reader) -> Handle:
 def _thing(reader: Reader) -> str:
     names = [each.name for each in reader.view.items]
     names += [each.name for each in reader.view.people]
-    return reader.pick("item or character", {one_word(each): each for each in names})
+    return reader.pick("item or character", {each: each for each in names})
 
 
 def _places(reader: Reader) -> dict[str, OwnId]:
@@ -195,5 +194,5 @@ def _places(reader: Reader) -> dict[str, OwnId]:
         site = search_site(view, own)
         if site is not None:
             named[own] = own
-            named.setdefault(f"{one_word(site.body)}{site.environs}", own)
+            named.setdefault(site.name, own)
     return named

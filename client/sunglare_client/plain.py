@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
+from sunglare_client.clockface import Clockface
 from sunglare_client.command import (
     Act,
     Clear,
@@ -17,19 +18,21 @@ from sunglare_client.command import (
     ShowSurface,
     Weigh,
 )
+from sunglare_client.completion import complete
 from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.held import age_ms, held_for
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
-from sunglare_client.screen import Screen
+from sunglare_client.screen import CTRL_D, Screen
 from sunglare_client.sealing import is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
 from sunglare_client.verbs import help_lines
 from sunglare_protocol.ids import Side
-from sunglare_protocol.messages import Accepted, Frame, News, Over
+from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View
 
 Item = TypeVar("Item")
@@ -40,13 +43,20 @@ ENDED = 0
 LOST = 3
 """The connection ended before the match did."""
 
+STANDSTILL = ("paused", "absent")
+"""News of pauses after which no clock runs."""
+
+LEFT = "You have left the terminal."
+"""What a player is told who leaves."""
+
 
 class Terminal:
     """One match in the plain terminal: `run` plays it from the first post to the last.
 
     A `script` (a pipe or a file) is read only while its seat may give orders: `ready` waits for
-    the next such window. `quit_on_eof` leaves when the input ends; without it the match goes on
-    without orders.
+    the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
+    without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
+    again; when the terminal itself is gone, so is the player.
     """
 
     def __init__(
@@ -67,9 +77,10 @@ class Terminal:
         self._quit_on_eof = quit_on_eof
         self._names = names or {}
         self._desk: Desk | None = None
-        self._closes = 0.0
-        self._bank_ms = 0
+        self._clock = Clockface(lambda: asyncio.get_running_loop().time())
         self._fresh = False
+        self._greeted = False
+        self._leaving = False
         self._waiting: deque[str] = deque()
         self._last = ""
         self._input_ended = False
@@ -90,15 +101,28 @@ class Terminal:
                     self._take(post)
                     post = _next(posts)
                 elif not await self._idle():
-                    wanted = {post, line} if self._wants_line else {post}
-                    await asyncio.wait(wanted, return_when=asyncio.FIRST_COMPLETED)
+                    await self._news_of({post, line} if self._wants_line else {post})
                     if line.done() and self._wants_line and not post.done():
                         self._read(line.result())
                         line = line if self._input_ended else _next(lines)
         finally:
             post.cancel()
             line.cancel()
+            # An editor takes its prompt away before anything else is written.
+            await asyncio.gather(post, line, return_exceptions=True)
         return self._code
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line that is being typed may become."""
+        desk = self._desk
+        return [] if desk is None else complete(line, desk.view, desk.plan)
+
+    async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
+        """Wait until one of the tasks is done, or a warning is due; give the warning."""
+        wait_s = self._clock.warning_s() if self._may_order else None
+        await asyncio.wait(wanted, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
+        warning = self._clock.warning() if self._may_order else ""
+        self._show([warning] if warning else [])
 
     @property
     def _may_order(self) -> bool:
@@ -126,24 +150,33 @@ class Terminal:
             case News():
                 self._hear(came)
             case Over():
-                self._screen.show(result_lines(came, self._names))
+                self._show(result_lines(came, self._names))
                 self._done = True
+
+    def _show(self, lines: Iterable[str]) -> None:
+        """Show lines of ours, with the labels of the pieces that they name by handles."""
+        desk = self._desk
+        self._screen.show(lines if desk is None else map(desk.labels.in_words, lines))
 
     def _hear(self, news: News) -> None:
         self._screen.show([] if is_sealing(news) else [news_line(news)])
         if news.closes_ms is not None:
-            self._closes = asyncio.get_running_loop().time() + news.closes_ms / 1000
+            self._clock.move(news.closes_ms - age_ms(self._table.taken, news))
+        elif news.kind is NewsKind.PAUSE and news.text in STANDSTILL:
+            self._clock.stop()
 
     def _open(self, frame: Frame) -> None:
-        self._screen.show(window_lines(frame))
         if not isinstance(frame.view, View):
+            self._show(window_lines(frame))
             return
         if self._desk is None:
             self._desk = Desk(frame, frame.view)
         else:
             self._desk.open(frame, frame.view)
-        self._closes = asyncio.get_running_loop().time() + frame.closes_ms / 1000
-        self._bank_ms = frame.bank_ms
+        if (held := held_for(self._table.taken, frame.window)) is not None:
+            self._desk.take_over(held)
+        self._show(window_lines(frame))
+        self._clock.open(frame.closes_ms - age_ms(self._table.taken, frame), frame.bank_ms)
         self._fresh = True
 
     async def _idle(self) -> bool:
@@ -165,38 +198,54 @@ class Terminal:
         return True
 
     def _show_window(self, desk: Desk) -> None:
+        if not self._greeted:
+            self._greeted = True
+            self._show(desk.goal_lines())
         if not desk.is_asked:
-            self._screen.show(desk.waiting_lines())
+            self._show(desk.waiting_lines())
         elif not desk.has_nothing_to_order:
-            asked = f"your orders, please. {self._clock()}"
-            self._screen.show([*desk.board_lines(self._screen), asked])
+            self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
 
-    def _clock(self) -> str:
-        left = max(self._closes - asyncio.get_running_loop().time(), 0.0)
-        bank = f", bank {self._bank_ms // 1000} s" if self._bank_ms else ""
-        return f"The window closes in {left:.0f} s{bank}."
+    def _asked_lines(self, desk: Desk) -> list[str]:
+        """Return what is asked of the player, and what the server holds of him already."""
+        held = desk.plan_lines() if desk.plan else []
+        if desk.locked:
+            return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]
+        return [*held, f"your orders, please. {self._clock.words()}"]
 
     def _read(self, line: str | None) -> None:
         if line is None:
             self._input_ended = True
-            if self._quit_on_eof:
+            if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
+        if line == CTRL_D:
+            self._ask_to_leave()
+            return
+        self._leaving = False
         if self._script:
             self._screen.show([f"> {line}"])
         self._waiting.extend(split_line(line, self._last))
         if line.strip() not in ("", "!!"):
             self._last = line
 
+    def _ask_to_leave(self) -> None:
+        """Ask a person who ended the input, and leave if that was the answer."""
+        if self._leaving:
+            self._end(ENDED, LEFT)
+            return
+        self._leaving = True
+        self._show(["Leave the match? Then press Ctrl-D again, or say: quit yes"])
+
     async def _obey(self, text: str, desk: Desk) -> None:
         """Carry one command out and show what came of it."""
         command = parse(text, desk.view, desk.plan)
         if isinstance(command, Problem):
-            self._screen.show([command.text])
+            self._show([command.text])
         elif isinstance(command, Act):
             await self._act(command, desk)
         else:
-            self._screen.show(self._plan(command, desk))
+            self._show(self._plan(command, desk))
 
     def _plan(self, command: Command, desk: Desk) -> list[str]:
         if isinstance(command, Give | Clear) and desk.locked:
@@ -226,19 +275,20 @@ class Terminal:
             case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
                 await self._part(act)
             case _:
-                self._screen.show(self._tell_of(act, desk))
+                self._show(self._tell_of(act, desk))
 
     def _tell_of(self, act: Act, desk: Desk) -> list[str]:
         """Return the lines of a deed that only shows something, or undoes a step of the plan."""
         tellers: dict[Deed, Callable[[], list[str]]] = {
             Deed.UNDO: desk.undo,
-            Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock()],
+            Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock.words()],
             Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
             Deed.WHY: lambda: desk.why(act.text),
             Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
             Deed.NOTE: lambda: desk.note(act.text),
             Deed.CONTACTS: desk.contact_lines,
             Deed.SHIPS: desk.own_lines,
+            Deed.GOALS: desk.goal_lines,
             Deed.HELP: lambda: help_lines(act.text),
         }
         if act.deed is Deed.UNDO and desk.locked:
@@ -248,9 +298,9 @@ class Terminal:
     async def _part(self, act: Act) -> None:
         """Draw, resign or quit, once it was confirmed."""
         if not act.sure:
-            self._screen.show([f"Are you sure? Then say: {act.deed.value} yes"])
+            self._show([f"Are you sure? Then say: {act.deed.value} yes"])
         elif act.deed is Deed.QUIT:
-            self._end(ENDED, "You have left the terminal; the match goes on.")
+            self._end(ENDED, LEFT)
         elif act.deed is Deed.RESIGN:
             await self._tell(self._table.resign(), "You have resigned.")
         else:
@@ -258,13 +308,13 @@ class Terminal:
 
     async def _ready(self, desk: Desk) -> None:
         if not desk.is_asked:
-            self._screen.show(["there is nothing to be ready for now"])
+            self._show(["there is nothing to be ready for now"])
         elif await self._send(desk, lock=True):
-            self._screen.show([sent_text(desk)])
+            self._show([sent_text(desk)])
 
     async def _unready(self, desk: Desk) -> None:
         if await self._send(desk, lock=False):
-            self._screen.show([*desk.plan_lines(), self._clock()])
+            self._show([*desk.plan_lines(), self._clock.words()])
 
     async def _send(self, desk: Desk, *, lock: bool) -> bool:
         """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
@@ -280,18 +330,18 @@ class Terminal:
         try:
             await command
         except RefusedError as refused:
-            self._screen.show([f"E-SERVER  {refused} ({refused.code.value})"])
+            self._show([f"E-SERVER  {refused} ({refused.code.value})"])
             return False
         except (LostError, TimeoutError) as lost:
             self._end(LOST, str(lost) or "The server does not answer.")
             return False
         if done:
-            self._screen.show([done])
+            self._show([done])
         return True
 
     def _end(self, code: int, sentence: str) -> None:
         self._code, self._done = code, True
-        self._screen.show([sentence])
+        self._show([sentence])
 
 
 async def _one(items: AsyncIterator[Item]) -> Item | None:

@@ -10,7 +10,7 @@ from sunglare_client.aids import (
     thrust_for,
 )
 from sunglare_client.command import Clear, Command, Give
-from sunglare_client.listing import flight_text, one_word
+from sunglare_client.listing import flight_text
 from sunglare_client.reading import Reader
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
@@ -123,9 +123,7 @@ def cloak(reader: Reader) -> Command:
 def rotate(reader: Reader) -> Command:
     """Read a ship, one of its turrets and a standard arc."""
     ship = reader.ship()
-    turret = reader.pick(
-        f"turret of {ship.id}", {one_word(each.id): each.id for each in ship.turrets}
-    )
+    turret = reader.pick(f"turret of {ship.id}", {each.id: each.id for each in ship.turrets})
     arc = reader.pick("standard arc", {each.value: each for each in STANDARD_ARCS})
     return Give((Rotate(ship=ship.id, turret=turret, to=arc),))
 

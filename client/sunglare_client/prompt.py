@@ -16,7 +16,8 @@ from sunglare_client.command import (
     ShowSurface,
     Weigh,
 )
-from sunglare_client.reading import Misread, Reader
+from sunglare_client.examples import example_of
+from sunglare_client.reading import MISSING, Misread, Reader
 from sunglare_client.verbs import (
     FREE_TEXT,
     HINTS,
@@ -90,15 +91,44 @@ def parse(text: str, view: View, plan: tuple[Order, ...] = ()) -> Command | Prob
     word, words = _words(text)
     found = verb_called(word)
     if isinstance(found, tuple):
-        return _unknown(word, found)
+        return _unknown(word, found, view, plan)
     if found.windows and view.stage.phase not in found.windows:
         return _elsewhere(found, view)
-    reader = Reader(found, words, view, plan)
     try:
-        command = _READERS[found.name](reader)
-        reader.done()
+        return _read(found, words, view, plan)
     except Misread as misread:
-        return misread.problem
+        return misread.problem._replace(example=example(found, view, plan))
+
+
+def example(verb: Verb, view: View, plan: tuple[Order, ...]) -> str:
+    """Return a line with that verb that would be taken on this view; empty if none is found."""
+
+    def read(line: str) -> Command:
+        return _read(verb, _words(line)[1], view, plan)
+
+    if verb.windows and view.stage.phase not in verb.windows:
+        return ""
+    return example_of(verb, view, plan, read)
+
+
+def choices_after(text: str, view: View, plan: tuple[Order, ...]) -> tuple[str, ...]:
+    """Return the words that may come next in a command that is not finished."""
+    word, words = _words(text)
+    verb = verb_called(word)
+    if isinstance(verb, tuple) or (verb.windows and view.stage.phase not in verb.windows):
+        return ()
+    try:
+        _read(verb, words, view, plan)
+    except Misread as misread:
+        return misread.problem.choices if misread.problem.code == MISSING else ()
+    return ()
+
+
+def _read(verb: Verb, words: list[str], view: View, plan: tuple[Order, ...]) -> Command:
+    """Return the command that the words after a verb mean, or raise `Misread`."""
+    reader = Reader(verb, words, view, plan)
+    command = _READERS[verb.name](reader)
+    reader.done()
     return command
 
 
@@ -114,10 +144,12 @@ def _words(text: str) -> tuple[str, list[str]]:
     return (words[0].lower(), words[1:]) if words else ("", [])
 
 
-def _unknown(word: str, meant: tuple[Verb, ...]) -> Problem:
+def _unknown(word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, ...]) -> Problem:
     if meant:
         names = " or ".join(verb.name for verb in meant)
-        return Problem("E-VERB", f"'{word}' may mean {names}.", example=meant[0].example)
+        shown = (example(verb, view, plan) for verb in meant)
+        found = next((line for line in shown if line), "")
+        return Problem("E-VERB", f"'{word}' may mean {names}.", example=found)
     close = close_to(word)
     right = HINTS.get(word) or (f"Did you mean {' or '.join(close)}?" if close else "Try: help")
     return Problem("E-VERB", f"no command '{word}'.", right)
@@ -229,13 +261,19 @@ def _sweep(reader: Reader) -> Command:
 def _hold(reader: Reader) -> Command:
     if reader.names_mount:
         kept, weapon = reader.mount()
-        return Give((Hold(ship=kept.id, weapon=weapon),), "fires at whoever swept, if it can")
+        return Give(
+            (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
+        )
     own = ground_words.own_id(reader)
     return Clear(own, (), f"{own} holds: no orders in this window")
 
 
 def _map(reader: Reader) -> Command:
-    return ShowMap(reader.spot() if reader.more else None)
+    if not reader.more:
+        return ShowMap()
+    named = reader.peek().lower()
+    ship = next((each.id for each in reader.view.own if each.id.lower() == named), None)
+    return ShowMap(reader.spot(), ship=ship)
 
 
 def _go(reader: Reader) -> Command:
@@ -256,7 +294,7 @@ def _named(deed: Deed, what: str, default: str | None = None) -> Callable[[Reade
     def read(reader: Reader) -> Command:
         text = reader.rest()
         if not text and default is None:
-            reader.fail("E-MISSING", f"needs <{what}> next")
+            reader.fail(MISSING, f"needs <{what}> next")
         return Act(deed, text or default or "")
 
     return read
@@ -325,6 +363,7 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "zoom": _zoom,
     "contacts": _plain(Deed.CONTACTS),
     "ships": _plain(Deed.SHIPS),
+    "goals": _plain(Deed.GOALS),
     "say": _named(Deed.SAY, "text"),
     "draw": _grave(Deed.DRAW),
     "resign": _grave(Deed.RESIGN),

@@ -1,6 +1,7 @@
 """Reading the words of a command: each reader takes one word, or says what would be right."""
 
 import re
+from collections.abc import Iterable
 from typing import NoReturn, TypeVar
 
 from sunglare_client.command import Problem
@@ -28,6 +29,9 @@ from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.tag import TAG_BRACKET
 
 Choice = TypeVar("Choice")
+
+MISSING = "E-MISSING"
+"""The code of a line that needs another word."""
 
 
 class Misread(Exception):
@@ -92,7 +96,7 @@ class Reader:
     def word(self, what: str, choices: tuple[str, ...] = ()) -> str:
         """Take the next word; `what` and `choices` say what is missing if there is none."""
         if not self._words:
-            self.fail("E-MISSING", f"needs <{what}> next", choices)
+            self.fail(MISSING, f"needs <{what}> next", choices)
         return self._words.pop(0)
 
     def done(self) -> None:
@@ -103,15 +107,32 @@ class Reader:
     def fail(self, code: str, wrong: str, choices: tuple[str, ...] = ()) -> NoReturn:
         """Refuse the command."""
         right = f"Choices: {', '.join(choices)}." if choices else ""
-        raise Misread(Problem(code, f"{self.verb.name}: {wrong}.", right, self.verb.example))
+        wrong = f"{self.verb.name}: {wrong}."
+        raise Misread(Problem(code, wrong, right, choices=choices))
+
+    def named(self, names: Iterable[str]) -> str | None:
+        """Take one of these names if the next words are one, or return None.
+
+        Whatever the case; a name of several words may be typed as it is shown or as one word.
+        """
+        names = tuple(names)
+        for count in range(len(self._words), 0, -1):
+            words = " ".join(self._words[:count]).lower()
+            known = (each for each in names if words in (each.lower(), one_word(each).lower()))
+            found = next(known, None)
+            if found is not None:
+                del self._words[:count]
+                return found
+        return None
 
     def pick(self, what: str, choices: dict[str, Choice]) -> Choice:
-        """Take a word that is one of the choices or the beginning of exactly one."""
+        """Take a name that is one of the choices or the beginning of exactly one."""
         names = tuple(choices)
+        named = self.named(names)
+        if named is not None:
+            return choices[named]
         word = self.word(what, names)
-        meant = [name for name in names if name.lower() == word.lower()] or [
-            name for name in names if name.lower().startswith(word.lower())
-        ]
+        meant = [name for name in names if one_word(name).lower().startswith(word.lower())]
         if len(meant) != 1:
             self.fail("E-ARG", f"'{word}' is not a {what}", names)
         return choices[meant[0]]
@@ -135,11 +156,11 @@ class Reader:
 
     def vector(self) -> Vector:
         """Take a vector such as `+2,-1`."""
-        return Vector(*self._pair("dx,dy", "a vector (squares east, then south, like +2,-1)"))
+        return Vector(*self._pair("dx,dy", "a vector (squares east, a comma, squares south)"))
 
     def square(self) -> Square:
         """Take a square of the map such as `12,30`."""
-        square = Square(*self._pair("x,y", "a square (x east, then y south, like 12,30)"))
+        square = Square(*self._pair("x,y", "a square (x east, a comma, y south)"))
         if square not in self.view.board:
             east, south = self.view.board.area[2:]
             self.fail(
@@ -160,7 +181,7 @@ class Reader:
         if _PAIR.fullmatch(place) is None:
             box = self._box(place)
             if size not in _BOX_SIZE_WORDS:
-                self.fail("E-ARG", f"{size} is placed by a square, like 12,30")
+                self.fail("E-ARG", f"{size} is placed by a square (x,y)")
             return _BOX_SIZE_WORDS[size], box
         self._words.insert(0, place)
         square = self.square()
@@ -169,11 +190,8 @@ class Reader:
         return _BOX_SIZE_WORDS[size], box_of(square).name
 
     def body(self) -> Planet | Asteroid:
-        """Take a body of the map; names of several words are typed without blanks."""
-        board = self.view.board
-        every: tuple[Planet | Asteroid, ...] = (*board.planets, *board.asteroids)
-        bodies = {one_word(each.name): each for each in every}
-        return self.pick("body", bodies)
+        """Take a body of the map."""
+        return self.pick("body", self._bodies())
 
     def contact(self) -> ContactView:
         """Take a contact by its label or handle."""
@@ -194,7 +212,7 @@ class Reader:
         if self._words and "." in self._words[0]:
             self._words[:1] = self._words[0].split(".", 1)
         ship = self.ship()
-        weapons = {one_word(each.id): each.id for each in ship.weapons if each.works}
+        weapons = {each.id: each.id for each in ship.weapons if each.works}
         return ship, self._one_of("weapon", f"a working weapon of {ship.id}", weapons)
 
     def launcher(self) -> tuple[OwnView, str | Launchable]:
@@ -202,9 +220,7 @@ class Reader:
         if self._words and "." in self._words[0]:
             self._words[:1] = self._words[0].split(".", 1)
         ship = self.ship()
-        named: dict[str, str | Launchable] = {
-            one_word(each.id): each.id for each in launchers(ship)
-        }
+        named: dict[str, str | Launchable] = {each.id: each.id for each in launchers(ship)}
         if ship.flights:
             named[Launchable.FIGHTER.value] = Launchable.FIGHTER
         if ship.dispensers:
@@ -219,7 +235,7 @@ class Reader:
             unit.id: unit for unit in self.view.ground if unit.fate is Fate.IN_PLAY
         }
         unit = self.pick("ground unit of yours", units)
-        weapons = {one_word(each.id): each.id for each in unit.weapons}
+        weapons = {each.id: each.id for each in unit.weapons}
         weapons |= {each.value: each.value for each in unit.specials if each in TAG_BRACKET}
         return unit, self._one_of("weapon", f"a weapon of {unit.id}", weapons)
 
@@ -229,26 +245,34 @@ class Reader:
         try:
             return cell_named(word.upper())
         except CellNameError:
-            self.fail("E-ARG", f"'{word}' is not a cell (column letter, then row, like C4)")
+            self.fail("E-ARG", f"'{word}' is not a cell (column letter, then row)")
 
     def spot(self) -> Square:
-        """Take anything that lies somewhere: an own ship, a contact, a box or a square."""
-        word = self.word("place")
-        if _PAIR.fullmatch(word) is not None:
-            self._words.insert(0, word)
+        """Take anything that lies somewhere: a piece, a body, a box or a square."""
+        if _PAIR.fullmatch(self.peek()) is not None:
             return self.square()
-        pieces: list[tuple[str, Square]] = [(ship.id, ship.square) for ship in self.view.own]
-        pieces += [(each.label, each.square) for each in self.view.contacts]
-        for name, square in pieces:
-            if name.lower() == word.lower():
-                return square
-        return box_named(self._box(word)).centre
+        places: dict[str, Square] = {ship.id: ship.square for ship in self.view.own}
+        places |= {
+            each.label: each.square for each in self.view.contacts if each.label not in places
+        }
+        places |= {name: body.at for name, body in self._bodies().items() if name not in places}
+        named = self.named(places)
+        return (
+            box_named(self._box(self.word("place", tuple(places)))).centre
+            if named is None
+            else places[named]
+        )
+
+    def _bodies(self) -> dict[str, Planet | Asteroid]:
+        board = self.view.board
+        every: tuple[Planet | Asteroid, ...] = (*board.planets, *board.asteroids)
+        return {each.name: each for each in every}
 
     def _box(self, word: str) -> str:
         try:
             box = box_named(word.upper())
         except BoxNameError:
-            self.fail("E-ARG", f"'{word}' is not a box (column letter, then row, like E4)")
+            self.fail("E-ARG", f"'{word}' is not a box (column letter, then row)")
         if box.centre not in self.view.board:
             board = self.view.board
             last = box_of(Square(board.area.east, board.area.south)).name
@@ -264,8 +288,8 @@ class Reader:
 
     def _one_of(self, what: str, meaning: str, choices: dict[str, Choice]) -> Choice:
         names = tuple(choices)
-        word = self.word(what, names)
-        meant = next((name for name in names if name.lower() == word.lower()), None)
-        if meant is None:
+        named = self.named(names)
+        if named is None:
+            word = self.word(what, names)
             self.fail("E-ARG", f"'{word}' is not {meaning}", names)
-        return choices[meant]
+        return choices[named]

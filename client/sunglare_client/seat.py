@@ -11,9 +11,12 @@ from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
 from sunglare_client.matchlog import MatchLog
-from sunglare_client.patience import PASSING, Patience, may_come_back
+from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
+from sunglare_client.reconnecting import come_back
+from sunglare_client.returning import rematch_room, taken_again
 from sunglare_client.sealing import Sealing
+from sunglare_client.unanswered import Unanswered
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
@@ -24,7 +27,6 @@ from sunglare_protocol.messages import (
     AskPause,
     Bye,
     Chat,
-    ClientMessage,
     GiveOrders,
     Join,
     Leave,
@@ -36,7 +38,6 @@ from sunglare_protocol.messages import (
     Refused,
     Rematch,
     Resign,
-    Resume,
     Resumed,
     ResumeKind,
     Reveal,
@@ -57,19 +58,6 @@ class Hooks(msgspec.Struct, frozen=True, kw_only=True):
     on_ticket: Callable[[MatchId, str], None] | None = None
     on_link: Callable[[bool], None] | None = None
     log: Callable[[MatchId], MatchLog] | None = None
-
-
-class _Unanswered:
-    """A command without an answer as yet; it is repeated on every new connection."""
-
-    def __init__(self, message: ClientMessage) -> None:
-        self.message = message
-        self.answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
-
-    def settle(self, sent: asyncio.Future[ServerMessage]) -> None:
-        """Take the answer from what was sent on one connection, if that brought any."""
-        if not sent.cancelled() and sent.exception() is None and not self.answer.done():
-            self.answer.set_result(sent.result())
 
 
 class Seat(AsyncIterator[Post]):
@@ -101,7 +89,7 @@ class Seat(AsyncIterator[Post]):
         self.classes = taken.classes
         self.taken = taken
         self.picture = Picture()
-        self.ticket = ""
+        self.ticket: str | None = None
         self.linked = True
         self._connection = connection
         self._patience = patience or Patience()
@@ -110,10 +98,11 @@ class Seat(AsyncIterator[Post]):
         self._sealing = Sealing(entropy)
         self._revealing: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
-        self._open: dict[int, _Unanswered] = {}
+        self._open: dict[int, Unanswered] = {}
         self._rev = 0
         self._asking = asyncio.Lock()
         self._fault: Exception | None = None
+        self._rematch: asyncio.Future[MatchId] = asyncio.get_running_loop().create_future()
         if self.log is not None:
             self.log.seated(taken)
         self._welcome_back(taken)
@@ -133,27 +122,32 @@ class Seat(AsyncIterator[Post]):
     ) -> "Seat":
         """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
 
+        If the match has started and the seat is the caller's own, it is taken again.
         `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
         the server asks: the dice then follow from it too.
         """
         pledge = Sealing(entropy).pledge
-        seated = await connection.expect(
-            Seated, Join, match=match, code=code, side=side, pledge=pledge
-        )
-        return cls(connection, seated, patience=patience, hooks=hooks, entropy=entropy)
+        taken = await connection.request(Join, match=match, code=code, side=side, pledge=pledge)
+        if not isinstance(taken, Seated | Resumed):
+            raise ProtocolError(f"{type(taken).__name__} answers no {Join}")
+        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy)
 
     @classmethod
     async def resume(
         cls,
         connection: Connection,
         match: MatchId,
-        ticket: str,
+        ticket: str | None = None,
         *,
         patience: Patience | None = None,
         hooks: Hooks | None = None,
     ) -> "Seat":
-        """Take the seat of a ticket that another process left, from its first post on."""
-        resumed = await connection.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
+        """Take the seat that another process left, from its first post on.
+
+        It is the seat of the ticket, and without a good one the caller's own in that match; raise
+        `RefusedError` if there is none.
+        """
+        resumed = await taken_again(connection, match, ticket, 0)
         return cls(connection, resumed, patience=patience, hooks=hooks)
 
     async def __anext__(self) -> Post:
@@ -215,6 +209,24 @@ class Seat(AsyncIterator[Post]):
         """Ask for another match with the sides changed."""
         return await self._accepted(Rematch)
 
+    async def take_up_rematch(self, *, entropy: bytes | None = None) -> "Seat":
+        """Ask for another match and take the seat that is kept in it, once all others have asked.
+
+        This seat ends with that, its connection goes on with the one returned.
+        """
+        await self.rematch()
+        match = await self._rematch
+        self._keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeper
+        return await Seat.join(
+            self._connection,
+            match=match,
+            entropy=entropy,
+            patience=self._patience,
+            hooks=self._hooks,
+        )
+
     async def chat(self, text: str) -> Accepted:
         """Say something to everybody in the match."""
         return await self._accepted(Chat, text=text)
@@ -236,7 +248,7 @@ class Seat(AsyncIterator[Post]):
         if self._fault is not None:
             raise self._fault
         number = self._connection.ids.next()
-        unanswered = _Unanswered(kind(id=number, match=self.match, **fields))
+        unanswered = Unanswered(kind(id=number, match=self.match, **fields))
         self._open[number] = unanswered
         try:
             if self.linked:
@@ -276,7 +288,7 @@ class Seat(AsyncIterator[Post]):
         try:
             while (lost := await self._listen()) is not None:
                 self._link(up=False)
-                await self._come_back(lost)
+                await come_back(self._patience, lost, self._reattach)
         except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
             fault = error
             self._posts.end(error)
@@ -298,6 +310,8 @@ class Seat(AsyncIterator[Post]):
             self.log.folded(post, self.picture)
         if isinstance(post, News) and (entropy := self._sealing.hears(post)) is not None:
             self._revealing = asyncio.create_task(self._reveal(entropy))
+        if isinstance(post, News) and (room := rematch_room(post)) and not self._rematch.done():
+            self._rematch.set_result(room)
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
@@ -309,31 +323,10 @@ class Seat(AsyncIterator[Post]):
             if self.log is not None:
                 self.log.revealed(entropy, self._sealing.pledges)
 
-    async def _come_back(self, lost: LostError) -> None:
-        waits = self._patience.waits(lost)
-        try:
-            async with asyncio.timeout(self._patience.give_up_after_s):
-                while may_come_back(lost):
-                    await asyncio.sleep(next(waits))
-                    try:
-                        return await self._reattach()
-                    except LostError as error:
-                        lost = error
-                    except TimeoutError:
-                        lost = LostError("the server does not answer")
-                    except RefusedError as refusal:
-                        if refusal.code not in PASSING:
-                            raise
-        except TimeoutError:
-            pass
-        raise lost
-
     async def _reattach(self) -> None:
         connection = await self._connection.again()
         try:
-            resumed = await connection.expect(
-                Resumed, Resume, match=self.match, ticket=self.ticket, have=self.picture.have
-            )
+            resumed = await taken_again(connection, self.match, self.ticket, self.picture.have)
         except BaseException:
             await connection.close()
             raise
@@ -347,9 +340,10 @@ class Seat(AsyncIterator[Post]):
         self._link(up=True)
 
     def _welcome_back(self, taken: Seated | Resumed) -> None:
-        self.ticket = taken.ticket
-        if self._hooks.on_ticket is not None:
-            self._hooks.on_ticket(self.match, taken.ticket)
+        if taken.ticket is not None:
+            self.ticket = taken.ticket
+            if self._hooks.on_ticket is not None:
+                self._hooks.on_ticket(self.match, taken.ticket)
         if isinstance(taken, Seated):
             return
         self.taken = taken
@@ -358,7 +352,7 @@ class Seat(AsyncIterator[Post]):
         if taken.kind is ResumeKind.RESET:
             self.picture.expect_keyframe()
 
-    async def _send(self, unanswered: _Unanswered) -> None:
+    async def _send(self, unanswered: Unanswered) -> None:
         try:
             sent = await self._connection.submit(unanswered.message)
         except LostError:
@@ -372,6 +366,10 @@ class Seat(AsyncIterator[Post]):
 
     def _give_up(self, fault: Exception) -> None:
         self._fault = fault
+        if not self._rematch.done():
+            self._rematch.set_exception(fault)
+            # Most seats wait for no rematch.
+            self._rematch.exception()
         for unanswered in self._open.values():
             if not unanswered.answer.done():
                 unanswered.answer.set_exception(fault)

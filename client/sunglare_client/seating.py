@@ -1,16 +1,17 @@
-"""How `play` comes to a seat: joined anew, or taken again with the ticket that was kept."""
+"""How `play` comes to a seat: joined anew, or the own one taken again."""
 
 import argparse
 import secrets
 from collections.abc import Callable
 from functools import partial
 
-from sunglare_client import identity
+from sunglare_client import identity, records
 from sunglare_client.connection import Connection
 from sunglare_client.errors import RefusedError
 from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Hooks, Seat
+from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Create, Created, ListMatches, Matches, Resumed
 from sunglare_protocol.refusals import Code
@@ -25,17 +26,23 @@ ID_LETTERS = 26
 """The length of a whole match id; a shorter one is the beginning of one."""
 
 
-async def seated(connection: Connection, options: argparse.Namespace) -> Seat:
+OnLink = Callable[[bool], None]
+"""What is told whether the connection stands."""
+
+
+async def seated(connection: Connection, options: argparse.Namespace, on_link: OnLink) -> Seat:
     """Return the seat that the options name; the connection is closed if there is none."""
+    hooks = _hooks(options, on_link)
     try:
         match, code = await _chosen_match(connection, options)
-        resumed = None if match is None else await _resumed(connection, match, options)
+        # Nobody sits yet in a match that was just opened.
+        own = match if options.match is not None else None
+        resumed = None if own is None else await _resumed(connection, own, options, hooks)
         if resumed is not None:
             return resumed
         side = None if options.side is None else Side(options.side)
         # The dice of a private server are the player's own: nobody else is to trust them.
         entropy = None if options.local else secrets.token_bytes(ENTROPY_BYTES)
-        hooks = _hooks(options)
         return await Seat.join(
             connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
         )
@@ -59,6 +66,26 @@ def put_away(seat: Seat, options: argparse.Namespace) -> None:
         identity.drop_ticket(options.url, seat.match)
 
 
+def way_back(seat: Seat, options: argparse.Namespace) -> str:
+    """Return how to come back to a match that is not over, as one line."""
+    if options.local:
+        return "A local match ends with its terminal; there is nothing to come back to."
+    return (
+        f"The match goes on; come back with: sunglare play --url {options.url} "
+        f"--match {seat.match}"
+    )
+
+
+async def keep_record(connection: Connection, seat: Seat) -> str:
+    """Keep the record of a local match that is over; return where, and how it is checked."""
+    try:
+        file = records.keep(seat.match, await connection.record(seat.match))
+    except (SunglareError, TimeoutError, OSError) as fault:
+        return f"the record of this match could not be kept: {fault}"
+    mine = "" if seat.log is None or seat.log.fault else f" --mine {seat.log.path}"
+    return f"the record of this match: {file}; to check it: sunglare verify {file}{mine}"
+
+
 def tell_log(seat: Seat, options: argparse.Namespace) -> None:
     """Say where the log of a match that is over was kept, and what it is good for."""
     if seat.log is None or seat.picture.over is None:
@@ -75,26 +102,28 @@ def tell_log(seat: Seat, options: argparse.Namespace) -> None:
 
 
 async def _resumed(
-    connection: Connection, match: MatchId, options: argparse.Namespace
+    connection: Connection, match: MatchId, options: argparse.Namespace, hooks: Hooks
 ) -> Seat | None:
-    """Take a seat again whose ticket was kept; None if there is none, or it is good no more."""
-    ticket = None if options.local else identity.load_ticket(options.url, match)
-    if ticket is None:
+    """Take the own seat again, by the ticket that was kept or without one; None without a seat."""
+    if options.local:
         return None
+    ticket = identity.load_ticket(options.url, match)
     try:
-        return await Seat.resume(connection, match, ticket, hooks=_hooks(options))
+        return await Seat.resume(connection, match, ticket, hooks=hooks)
     except RefusedError as refusal:
-        if refusal.code is not Code.TICKET_BAD:
+        if refusal.code not in (Code.TICKET_BAD, Code.SEAT_NONE):
             raise
-    identity.drop_ticket(options.url, match)
+    if ticket is not None:
+        identity.drop_ticket(options.url, match)
     return None
 
 
-def _hooks(options: argparse.Namespace) -> Hooks:
+def _hooks(options: argparse.Namespace, on_link: OnLink) -> Hooks:
+    log = kept_log(options.keep_log)
     if options.local:
-        return Hooks(log=kept_log(options.keep_log))
+        return Hooks(log=log, on_link=on_link)
     on_ticket = partial(identity.save_ticket, options.url)
-    return Hooks(on_ticket=on_ticket, log=kept_log(options.keep_log) or _own_log(options.url))
+    return Hooks(on_ticket=on_ticket, on_link=on_link, log=log or _own_log(options.url))
 
 
 def _own_log(url: str) -> Callable[[MatchId], MatchLog]:
@@ -110,7 +139,7 @@ async def _chosen_match(
     if options.code is not None:
         return None, options.code
     clock = options.clock or (LOCAL_CLOCK if options.local else None)
-    wish = {} if clock is None else {"clock": clock}
+    wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
     created = await connection.expect(
         Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
     )

@@ -1,14 +1,8 @@
 """The plan of a window before it is sent: orders added, replaced and taken back."""
 
 from sunglare_client.command import Clear, Give
-from sunglare_client.listing import order_text
-from sunglare_client.prompt import Problem
-from sunglare_client.telling import legal_text
-from sunglare_client.verbs import verb_called
 from sunglare_protocol.orders import Bombard, Fire, Hold, Launch, Listen, Order, Rotate, Sweep
 from sunglare_protocol.people_orders import StepOrder
-from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import View
 
 Plan = tuple[Order, ...]
 """The orders of one window, as they will be sent."""
@@ -31,17 +25,6 @@ def cleared(plan: Plan, clear: Clear) -> Plan:
     )
 
 
-def refusal(rejected: Rejected, plan: Plan, view: View) -> Problem:
-    """Return why the plan is refused as an error that teaches: the order, the rule, what works."""
-    order = _order_at(rejected.at, plan)
-    word = order_text(order).split()[0] if order is not None else ""
-    verb = verb_called(word)
-    wrong = f"{legal_text(order, view)}: {rejected.text}" if order is not None else rejected.text
-    right = f"Choices: {', '.join(rejected.choices)}." if rejected.choices else ""
-    example = "" if isinstance(verb, tuple) else verb.example
-    return Problem("E-ORDER", f"{wrong} ({rejected.code.value})", right, example)
-
-
 def _subject(order: Order) -> tuple[type[Order], str, str]:
     """Return what there may be one of: an order of a kind for a ship, a turret, a weapon.
 
@@ -59,12 +42,3 @@ def _subject(order: Order) -> tuple[type[Order], str, str]:
             return Listen, order.ship, ""
         case _:
             return type(order), order.ship, ""
-
-
-def _order_at(path: str, plan: Plan) -> Order | None:
-    """Return the order that a path such as `$.orders[2].to` leads to."""
-    _, _, after = path.partition("orders[")
-    index, closed, _ = after.partition("]")
-    if not closed or not index.isdigit() or int(index) >= len(plan):
-        return None
-    return plan[int(index)]

@@ -77,6 +77,7 @@ from sunglare_protocol.notices import (
     TruthShot,
 )
 from sunglare_protocol.people_notices import PeopleNotice
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
 from sunglare_rules.advice.candidates import gloss
@@ -285,9 +286,14 @@ def _of_fared(notice: Fared) -> str:
         case ShotResult():
             effect = f"hits for {notice.damage}" if notice.damage else "misses"
             shot = f"{notice.ship}.{notice.weapon} at {notice.at}"
-            return f"{shot} {effect}{_dice(notice.dice)}{_stopped(notice.stopped)}"
+            told = f"{_through(notice.arc)} {effect}{_dice(notice.dice)}"
+            return f"{shot}{told}{_stopped(notice.stopped)}"
         case _:
             return surface_fared(notice)
+
+
+def _through(arc: Arc | None) -> str:
+    return "" if arc is None else f" through the {arc.value.replace('_', ' ')} arc"
 
 
 def _of_own(notice: Own) -> str:
@@ -347,7 +353,8 @@ def _of_truth(notice: OfTruth) -> str:
         case TruthShot():
             shot = f"{notice.side}.{notice.ship}.{notice.weapon}"
             effect = f"HITS for {notice.damage}" if notice.damage else "misses"
-            return f"{shot} fires at {notice.owner}.{notice.target}: {effect}{_dice(notice.dice)}"
+            shot += f" fires at {notice.owner}.{notice.target}{_through(notice.arc)}"
+            return f"{shot}: {effect}{_dice(notice.dice)}"
         case TruthIdentified():
             ways = " and ".join(notice.methods)
             return f"{notice.side}: IDENTIFIED {notice.owner}.{notice.piece} by {ways}"

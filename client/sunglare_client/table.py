@@ -5,12 +5,17 @@ from typing import Protocol
 
 from sunglare_client.connection import Post
 from sunglare_protocol.ids import WindowId
-from sunglare_protocol.messages import Accepted
+from sunglare_protocol.messages import Accepted, Resumed, Seated
 from sunglare_protocol.orders import Order
 
 
 class Table(Protocol):
-    """A seat in a match: its posts in sequence, and the commands that a person gives."""
+    """A seat in a match: its posts in sequence, and the commands that a person gives.
+
+    `taken` is how the seat was taken last.
+    """
+
+    taken: Seated | Resumed
 
     def __aiter__(self) -> AsyncIterator[Post]:
         """Return the posts of the match."""

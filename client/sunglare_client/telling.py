@@ -1,6 +1,7 @@
 """The answers of `sunglare_rules.advice` as lines for people: previews, chances, cards."""
 
 from sunglare_client.command import Problem
+from sunglare_client.labels import held
 from sunglare_client.listing import fire_text, order_text
 from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable
@@ -15,8 +16,8 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.ground_views import TokenView
-from sunglare_protocol.ids import Handle
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ladder import Fate
 from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import (
     Bombard,
@@ -30,7 +31,7 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
-from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.answer_card import why_answer
 from sunglare_rules.advice.check_ground import unit_named
@@ -136,6 +137,19 @@ def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
     return _card_rows(card)
 
 
+def own_ids(view: View) -> tuple[OwnId, ...]:
+    """Return the ids of the own pieces in play: ships, then ground units, then characters."""
+    ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
+    units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    people = (each.id for each in view.people if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *people)
+
+
+def is_known(view: View, about: str) -> bool:
+    """Return whether there is a card on a thing."""
+    return not isinstance(look(view, _as_known(view, about)), Rejected)
+
+
 def answer_lines(view: View, order: Order | None) -> list[str]:
     """Return the rules behind the preview and the odds of an order; None: nothing was asked."""
     if order is None:
@@ -232,13 +246,8 @@ def _refused(rejected: Rejected) -> str:
 
 
 def _label(view: View, handle: str) -> str:
-    labels = {each.handle: each.label for each in _held(view)}
+    labels = {each.handle: each.label for each in held(view)}
     return labels.get(Handle(handle), handle)
-
-
-def _held(view: View) -> tuple[ContactView | TokenView, ...]:
-    tokens = (token for surface in view.surfaces for token in surface.tokens)
-    return (*view.contacts, *tokens)
 
 
 def _as_known(view: View, about: str) -> str:
@@ -246,6 +255,6 @@ def _as_known(view: View, about: str) -> str:
     names: list[str] = [ship.id for ship in view.own]
     names += [unit.id for unit in view.ground]
     names += [person.id for person in view.people]
-    names += [each.label for each in _held(view)]
-    names += [each.handle for each in _held(view) if each.handle is not None]
+    names += [each.label for each in held(view)]
+    names += [each.handle for each in held(view) if each.handle is not None]
     return next((name for name in names if name.lower() == about.lower()), about)

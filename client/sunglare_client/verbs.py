@@ -227,7 +227,7 @@ VERBS: tuple[Verb, ...] = (
         ANY,
         "<ship> or <ship.weapon>",
         "hold S1.B1",
-        "take back what a ship was told; or keep a cloaked ship's weapon",
+        "take back what a ship was told; or hold a weapon for an answer",
     ),
     _verb(
         "bombard",
@@ -262,12 +262,20 @@ VERBS: tuple[Verb, ...] = (
     _verb("why", "y", ANY, WHY_WORDS, "why last", "the rule behind a result, and its section"),
     _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship or contact"),
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
-    _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map"),
+    _verb(
+        "map",
+        "ma",
+        ANY,
+        "[ship, contact, box or x,y]",
+        "map S1",
+        "draw it; of a ship the arcs",
+    ),
     _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),
     _verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map"),
     _verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square"),
     _verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember"),
     _verb("ships", "sh", ANY, "", "ships", "list your ships and their plan"),
+    _verb("goals", "", ANY, "", "goals", "what gives you points"),
     _verb("say", "'", ANY, "<text>", "say gl hf", "chat; everybody in the match reads it"),
     _verb("draw", "", ANY, "[yes]", "draw", "offer a draw; asks you to confirm"),
     _verb("resign", "", ANY, "[yes]", "resign", "give the match up; asks you to confirm"),
@@ -280,7 +288,7 @@ RESERVED = ("se", "pa", "ly")
 """Aliases kept for the verbs of other rule systems, so that none ever changes its meaning."""
 
 HINTS = {
-    "sense": "It is a word at the end of a scan: scan S1 visual 3box E4 sense.",
+    "sense": "It is the word at the end of a scan.",
     "wait": "To give no order, say: ready.",
     "end": "To end your thinking, say: ready.",
     "done": "To end your thinking, say: ready.",
@@ -394,7 +402,7 @@ _MORE = {
         "A cloaked ship turns, thrusts and drifts, and nothing else; thrust may give it away.",
     ),
     "hold": (
-        "hold S1 takes the ship's orders of this window back. hold S1.B1 keeps a weapon of a",
-        "cloaked ship in the ENGAGE window for the nearest ship that swept this turn.",
+        "hold S1 takes the ship's orders of this window back. hold S1.B1, in ENGAGE, holds a dumb",
+        "weapon for the nearest cloaked ship that fires and that it can hit.",
     ),
 }

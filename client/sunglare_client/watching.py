@@ -1,18 +1,104 @@
-"""Following a match without a seat: the feed's windows as lines, as they come."""
+"""Following a match without a seat: the feed's windows as lines, through lost connections."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from typing import final
 
 from sunglare_client.connection import Connection, Post
 from sunglare_client.drawing import draw_truth
 from sunglare_client.errors import LostError
 from sunglare_client.newsline import news_line
+from sunglare_client.patience import Patience
+from sunglare_client.reconnecting import BACK, CUT, come_back
 from sunglare_client.screen import Screen
 from sunglare_client.story import result_lines, window_lines
-from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import Bye, Frame, Info, MatchInfo, News, Over
+from sunglare_protocol.messages import (
+    Bye,
+    Frame,
+    Info,
+    MatchInfo,
+    News,
+    Over,
+    Watch,
+    Watching,
+)
 from sunglare_protocol.views import TruthView
+
+
+@final
+class Watcher:
+    """A feed of a match that outlives its connections: it comes back and goes on where it was."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        match: MatchId,
+        feed: Audience,
+        screen: Screen,
+        patience: Patience | None = None,
+    ) -> None:
+        """Keep what is needed to come back; nothing is asked for yet."""
+        self._connection = connection
+        self._match = match
+        self._feed = feed
+        self._screen = screen
+        self._patience = patience or Patience()
+        self._have = 0
+        self._window: WindowId | None = None
+
+    async def watch(self) -> Over:
+        """Show the feed from its newest window to the end of the match, and return that.
+
+        Raise `LostError` if coming back fails, `RefusedError` if the feed is not given.
+        """
+        watching = await self._attach()
+        self._screen.show([f"{watching.card.title}: {watching.card.brief}"])
+        names = await seat_names(self._connection, self._match)
+        try:
+            return await follow(self._posts(), self._match, self._screen, names=names, maps=True)
+        finally:
+            await self._connection.close()
+
+    async def _posts(self) -> AsyncIterator[Post | Bye]:
+        """Yield the posts of all connections, each post once."""
+        while True:
+            try:
+                async for post in self._connection.feed:
+                    if self._is_new(post):
+                        yield post
+            except LostError:
+                pass  # told below, like a farewell
+            self._screen.show([CUT])
+            await come_back(self._patience, self._connection.lost, self._again)
+            self._screen.show([BACK])
+
+    def _is_new(self, post: Post | Bye) -> bool:
+        if isinstance(post, Bye) or post.match != self._match:
+            return False
+        is_new = post.seq == 0 or post.seq > self._have
+        self._have = max(self._have, post.seq)
+        if isinstance(post, Frame):
+            # A keyframe that replaces what was missed may be of the window that is shown.
+            is_new = is_new and post.window != self._window
+            self._window = post.window
+        return is_new
+
+    async def _again(self) -> None:
+        await self._connection.close()
+        self._connection = await self._connection.again()
+        try:
+            await self._attach()
+        except BaseException:
+            await self._connection.close()
+            raise
+
+    async def _attach(self) -> Watching:
+        have = self._have or None
+        return await self._connection.expect(
+            Watching, Watch, match=self._match, feed=self._feed, have=have
+        )
 
 
 async def follow(

@@ -116,6 +116,18 @@ class Watch(_Client, frozen=True, tag="watch"):
 
 
 @final
+class GrantTruth(_Client, frozen=True, tag="grant"):
+    """Let somebody watch `omni` while it lags, or with `on` false no more; all seats are told.
+
+    Only who opened the match may; `name` is what the other goes by on this server.
+    """
+
+    match: MatchId
+    name: Name
+    on: bool = True
+
+
+@final
 class GiveOrders(_Client, frozen=True, tag="orders"):
     """Give the orders of a window; a higher `rev` replaces them, `lock` ends the thinking."""
 
@@ -147,10 +159,13 @@ class Ask(_Client, frozen=True, tag="ask"):
 
 @final
 class Resume(_Client, frozen=True, tag="resume"):
-    """Take the seat of a ticket again; `have` is the last sequence number processed."""
+    """Take the seat of a ticket again, or without one the caller's own.
+
+    `have` is the last sequence number processed.
+    """
 
     match: MatchId
-    ticket: Secret
+    ticket: Secret | None = None
     have: int = 0
 
 
@@ -239,6 +254,7 @@ ClientMessage = (
     | Reveal
     | AddBot
     | Watch
+    | GrantTruth
     | GiveOrders
     | Ask
     | Resume

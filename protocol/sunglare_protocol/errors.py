@@ -45,7 +45,7 @@ class BoxNameError(SunglareError, ValueError):
 
     def __str__(self) -> str:
         """Say what would be right."""
-        return f"{self.name!r} is no box: a column letter, then a row number, as in E4"
+        return f"{self.name!r} is no box: a column letter, then a row number"
 
 
 class CellNameError(SunglareError, ValueError):
@@ -58,4 +58,4 @@ class CellNameError(SunglareError, ValueError):
 
     def __str__(self) -> str:
         """Say what would be right."""
-        return f"{self.name!r} is no cell: a column letter, then a row number, as in E4"
+        return f"{self.name!r} is no cell: a column letter, then a row number"

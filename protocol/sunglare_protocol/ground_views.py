@@ -12,7 +12,7 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.people_views import StanceView
 from sunglare_protocol.specials import Specials
-from sunglare_protocol.surface import Arm, Cell, GroundKind, Mode, Quality, Site
+from sunglare_protocol.surface import Arm, Build, Cell, GroundKind, Mode, Quality, Site
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -95,8 +95,9 @@ class PersonView(_View, frozen=True):
 class TokenView(_View, frozen=True):
     """A foreign piece on a surface map, as held or, without a handle, remembered.
 
-    `turn` says as of when it is true. Side and type are there once it is identified, `dossier`
-    once it was scanned for data.
+    `turn` says as of when it is true. Side, type, `build` and `footprint` are there once it is
+    identified, `dossier` once it was scanned for data. The build says how high it stands, the
+    footprint how wide a large one is, in inches; 0 if it is not large.
     """
 
     label: str
@@ -105,6 +106,8 @@ class TokenView(_View, frozen=True):
     handle: Handle | None = None
     side: Side | None = None
     type: str | None = None
+    build: Build | None = None
+    footprint: int | None = None
     dossier: Dossier | None = None
     fate: Fate = Fate.IN_PLAY
 

@@ -32,6 +32,7 @@ from sunglare_protocol.huntnotices import (
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.noticebase import NoticeBase
 from sunglare_protocol.people_notices import PeopleNotice
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 
 # Told to all.
@@ -186,6 +187,7 @@ class ShooterKnown(NoticeBase, frozen=True, tag="shooter"):
 class ShotResult(NoticeBase, frozen=True, tag="shot_result"):
     """What an own shot did: its own dice and the damage; a shot that could not work is a miss.
 
+    `arc` is the one it was made through; none of what lay beneath the base or needs no arc.
     `stopped` counts the missiles that point defence took, of a volley or a capital one.
     """
 
@@ -195,6 +197,7 @@ class ShotResult(NoticeBase, frozen=True, tag="shot_result"):
     damage: int
     dice: tuple[int, ...]
     stopped: int = 0
+    arc: Arc | None = None
 
 
 # Told to the owner of the piece.
@@ -308,7 +311,7 @@ class TruthHeld(NoticeBase, frozen=True, tag="truth_held"):
 
 @final
 class TruthShot(NoticeBase, frozen=True, tag="truth_shot"):
-    """A shot of one ship at another and the damage it did."""
+    """A shot of one ship at another, the arc it was made through, and the damage it did."""
 
     side: Side
     ship: OwnId
@@ -317,6 +320,7 @@ class TruthShot(NoticeBase, frozen=True, tag="truth_shot"):
     target: OwnId
     damage: int
     dice: tuple[int, ...]
+    arc: Arc | None = None
 
 
 @final

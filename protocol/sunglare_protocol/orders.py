@@ -200,7 +200,7 @@ class Bombard(_Order, frozen=True, tag="bombard"):
 
 @final
 class Hold(_Order, frozen=True, tag="hold"):
-    """Keep a cloaked ship's weapon for the nearest ship that swept this turn."""
+    """Hold a dumb weapon for the nearest cloaked ship that fires and that it can hit."""
 
     weapon: ShortName
 

@@ -23,12 +23,16 @@ class Code(Word):
     HELLO_TOKEN = "hello/token"  # noqa: S105 - a code, no secret
     HELLO_AGAIN = "hello/again"
     NAME_TAKEN = "name/taken"
+    NAME_RESERVED = "name/reserved"
+    NAME_SCRIPTS = "name/scripts"
+    NAME_UNKNOWN = "name/unknown"
     TEXT_UNFIT = "text/unfit"
     MATCH_UNKNOWN = "match/unknown"
     MATCH_STARTED = "match/started"
     MATCH_NOT_STARTED = "match/not_started"
     MATCH_OVER = "match/over"
     MATCH_MANY = "match/many"
+    MATCH_RULES = "match/rules"
     MATCH_FAULT = "server/fault"
     SERVER_JOURNAL = "server/journal"
     SERVER_FULL = "server/full"
@@ -42,11 +46,14 @@ class Code(Word):
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
+    ADDRESS_MATCHES = "address/matches"
+    ADDRESS_BOTS = "address/bots"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
     FEED_UNKNOWN = "feed/unknown"
     FEED_CLOSED = "feed/closed"
+    GRANT_ORGANISER = "grant/organiser"
     RECORD_SEALED = "record/sealed"
     WINDOW_CLOSED = "window/closed"
     WINDOW_OTHERS = "window/others"
@@ -104,13 +111,17 @@ SENTENCES: dict[Code, str] = {
     Code.HELLO_VERSION: "This server does not speak that version of the protocol.",
     Code.HELLO_TOKEN: "The server does not know this token; say hello without one.",
     Code.HELLO_AGAIN: "You have said hello on this connection already.",
-    Code.NAME_TAKEN: "Somebody else has this name.",
+    Code.NAME_TAKEN: "Somebody else has this name, or one that looks like it.",
+    Code.NAME_RESERVED: "This name, or one that looks like it, is the server's or a house bot's.",
+    Code.NAME_SCRIPTS: "A name is written in one script; this one mixes letters of several.",
+    Code.NAME_UNKNOWN: "Nobody on this server has this name.",
     Code.TEXT_UNFIT: "The text is too long, empty, or holds characters that are not taken.",
     Code.MATCH_UNKNOWN: "There is no such match for you.",
     Code.MATCH_STARTED: "The match has started.",
     Code.MATCH_NOT_STARTED: "The match has not started.",
     Code.MATCH_OVER: "The match is over.",
     Code.MATCH_MANY: "You have as many open matches as one person may.",
+    Code.MATCH_RULES: "The match was played under another version of the rules.",
     Code.MATCH_FAULT: "A fault of the server has stopped this match; nothing accepted is lost.",
     Code.SERVER_JOURNAL: "The server cannot store anything now; the command was not taken.",
     Code.SERVER_FULL: "The server holds as many matches as it may.",
@@ -124,11 +135,14 @@ SENTENCES: dict[Code, str] = {
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
+    Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
+    Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",
     Code.FEED_UNKNOWN: "There is no such feed.",
     Code.FEED_CLOSED: "This feed is not open to you.",
+    Code.GRANT_ORGANISER: "Whoever opened the match grants its feed of the truth.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

@@ -122,8 +122,11 @@ class Matches(_Server, frozen=True, tag="matches"):
 
 
 @final
-class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What everybody may know of a scenario before turn 1."""
+class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What everybody may know of a scenario before turn 1.
+
+    `options` are those in force; `unusual` names those that are not what they are by default.
+    """
 
     name: str
     title: str
@@ -133,6 +136,7 @@ class ScenarioCard(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     sides: tuple[Side, ...]
     zones: dict[Side, tuple[str, ...]]
     options: dict[str, str]
+    unusual: tuple[str, ...] = ()
 
 
 @final
@@ -144,6 +148,7 @@ class WeaponClass(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     rank: int = 1
     arc: str | None = None
     turret: str | None = None
+    needs: str | None = None
 
 
 @final
@@ -224,20 +229,26 @@ class ResumeKind(Word):
 
 @final
 class Resumed(_Server, frozen=True, tag="resumed"):
-    """The answer to `resume`; the missed frames or a keyframe follow.
+    """The answer to `resume`, and to `join` if the match has started and the seat is the caller's.
 
-    `last_id` is the highest command id of this seat that was accepted; `rev`, `locked` and
-    `orders` are the seat's own staged orders of the open window.
+    The missed posts or a keyframe follow: those numbered up to `seq`, while what is numbered
+    higher comes as it happens. `ticket` is the next ticket; without one those given before stay
+    good. `since_ms` ago the newest of them was released that tells when the window closes.
+    `last_id` is the highest command id of this seat that was accepted, or may still be. `window`
+    is the open window, and `rev`, `locked` and `orders` are what the server holds of the seat
+    for it.
     """
 
     id: int
     match: MatchId
     side: Side
-    ticket: str
     kind: ResumeKind
     since_ms: int
     last_id: int
     card: ScenarioCard
+    ticket: str | None = None
+    seq: int = 0
+    window: WindowId | None = None
     rev: int = 0
     locked: bool = False
     orders: tuple[Order, ...] = ()

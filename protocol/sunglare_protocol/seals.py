@@ -56,8 +56,12 @@ def pledge(entropy: bytes) -> str:
 def link(before: bytes, frame: Frame) -> bytes:
     """Return the hash of the link that follows `before` when `frame` comes."""
     bare = msgspec.structs.replace(frame, pad="") if frame.pad else frame
-    packed = encode_server(bare, Form.PACKED)
-    return hashlib.blake2b(before + packed, digest_size=CHAIN_BYTES).digest()
+    return link_of(before, encode_server(bare, Form.PACKED))
+
+
+def link_of(before: bytes, bare: bytes) -> bytes:
+    """Return the same for the packed frame `bare`, which is without its `pad`."""
+    return hashlib.blake2b(before + bare, digest_size=CHAIN_BYTES).digest()
 
 
 def labelled(label: str, *parts: bytes) -> bytes:

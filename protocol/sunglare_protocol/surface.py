@@ -103,6 +103,22 @@ class GroundKind(Word):
     REMOTE = "remote"
 
 
+class Build(Word):
+    """How a ground unit or landed ship is built, where that decides how high it stands."""
+
+    INFANTRY = "infantry"
+    BATTLE_ARMOUR = "battle_armour"
+    PROTOMECH = "protomech"
+    VEHICLE = "vehicle"
+    LARGE_VEHICLE = "large_vehicle"
+    MECH = "mech"
+    SUPERHEAVY = "superheavy"
+    VERY_LARGE = "very_large"
+    AERODYNE = "aerodyne"
+    SPHEROID = "spheroid"
+    REMOTE = "remote"
+
+
 class Quality(Word):
     """The names of the chart of troops, which decide what soldiers a patrol is made of."""
 

@@ -203,7 +203,8 @@ class OwnView(_View, frozen=True):
 
     `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
     says that a plant ordered on works from the next movement; `thrust_spent` and `thrust_used`
-    are those of this turn's movement. `point_defence` counts the points that work, `flights`
+    are those of this turn's movement. `firing_arcs` are those through which some working weapon
+    fires, in a turret or not. `point_defence` counts the points that work, `flights`
     the fighters still aboard, `bays` the ground units it can carry, `shuttle` is whether it has
     one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
     switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
@@ -238,7 +239,7 @@ class OwnView(_View, frozen=True):
     landed: Landing | None = None
     turrets: tuple[TurretView, ...] = ()
     weapons: tuple[WeaponView, ...] = ()
-    shaded: tuple[Arc, ...] = ()
+    firing_arcs: tuple[Arc, ...] = ()
     thrust_spent: int = 0
     thrust_used: int = 0
     habit: HabitView | None = None
@@ -304,7 +305,8 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
-    audience knows, `zone` the boxes in which an own ship may be deployed in turn 1, `areas` the
+    audience knows; `points_up_to` come to it at most, for what it destroyed and others may have
+    damaged too. `zone` are the boxes in which an own ship may be deployed in turn 1, `areas` the
     cells on which a ground unit may be stationed then. `surfaces` are the maps seen or remembered,
     `missiles` the own ones on their way over the ground.
     `alerts` are the places near which agents of others are, `found` and `spied` what searches and
@@ -320,6 +322,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
     record: tuple[PublicNotice, ...] = ()
     objectives: tuple[ObjectiveView, ...] = ()
     points: int = 0
+    points_up_to: int = 0
     zone: tuple[str, ...] = ()
     nova_until: int = 0
     ground: tuple[GroundView, ...] = ()

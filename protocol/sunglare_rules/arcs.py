@@ -6,6 +6,7 @@ band or a name. Huge ships have no base size and so cannot be asked about.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -307,11 +308,12 @@ def rotated(kind: TurretKind, now: tuple[Arc, ...], to: Arc) -> tuple[Arc, ...]:
     raise RotationError(now, to)
 
 
-def firing_arcs(
-    shaded: tuple[Arc, ...],
-    turrets: tuple[tuple[Arc, ...], ...],
-    upgrades: tuple[Arc, ...] = (),
-) -> tuple[Arc, ...]:
-    """Return every arc that is shaded, under a turret or named by an upgrade, in `Arc` order."""
-    firing = (*shaded, *upgrades, *(arc for turret in turrets for arc in turret))
+def firing_arcs(fixed: Iterable[Arc], turrets: Iterable[tuple[Arc, ...]]) -> tuple[Arc, ...]:
+    """Return every arc through which some weapon fires, in `Arc` order.
+
+    `fixed` are the arcs of weapons in no turret, `turrets` where those point that hold a weapon.
+    OWN: the source shades these arcs on the ship's card and lets upgrades name more; here a
+    weapon names its arc itself.
+    """
+    firing = frozenset((*fixed, *(arc for turret in turrets for arc in turret)))
     return tuple(arc for arc in Arc if arc in firing)

@@ -43,7 +43,7 @@ def fastest_thrust(uncloaked: Iterable[int]) -> int:
     """Return the most thrust that any uncloaked ship used this turn, 0 if there is none.
 
     OWN: ships of every side count, the scanner among them, so that its own thrust may lower
-    its chance twice. Missiles and remote sensors are no ships.
+    its chance twice. Missiles, remote sensors, fighters and decoys are no ships here.
     """
     return max(uncloaked, default=0)
 

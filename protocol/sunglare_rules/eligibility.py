@@ -186,12 +186,17 @@ def may_fire_cloaked(
 ) -> bool:
     """Return whether a cloaked ship may fire such a weapon at a ship.
 
-    `target_active`: the target swept this turn, whatever it found. OWN: only dumb weapons
-    answer, and they count the range as `RangeRule.LONG`.
+    `target_active`: the target swept this turn, whatever it found. OWN: only dumb weapons are
+    fired from a cloak, and they count the true range: a cloak hides, it does not blunt.
     """
     if variant is CloakVariant.JAM:
         return False
     return target_active and weapon_class is WeaponClass.DUMB
+
+
+def may_answer(weapon_class: WeaponClass) -> bool:
+    """Return whether such a weapon may be held for a cloaked ship that fires. OWN: only dumb."""
+    return weapon_class is WeaponClass.DUMB
 
 
 def _long_within_mu(distance_squared: int, mu: int) -> bool:

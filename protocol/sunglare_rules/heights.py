@@ -7,26 +7,10 @@ Heights are in inches, one inch a level.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.surface import Build
 
 PERMILLE = 1000
 """The far end of a line; 0 is the near one."""
-
-
-class Build(Word):
-    """The builds of units that stand differently high."""
-
-    INFANTRY = "infantry"
-    BATTLE_ARMOUR = "battle_armour"
-    PROTOMECH = "protomech"
-    VEHICLE = "vehicle"
-    LARGE_VEHICLE = "large_vehicle"
-    MECH = "mech"
-    SUPERHEAVY = "superheavy"
-    VERY_LARGE = "very_large"
-    AERODYNE = "aerodyne"
-    SPHEROID = "spheroid"
-    REMOTE = "remote"
 
 
 HEIGHTS: dict[Build, int] = {

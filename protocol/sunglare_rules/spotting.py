@@ -191,9 +191,14 @@ def in_base_contact(span: Span, a: Specials = (), b: Specials = ()) -> bool:
     return span.within(CONTACT_INCHES + half_footprint(a) + half_footprint(b))
 
 
+def footprint_inches(specials: Specials) -> int:
+    """Return how wide a large unit is, in inches; 0 for all others."""
+    return max([FOOTPRINTS[each] for each in specials if each in FOOTPRINTS], default=0)
+
+
 def half_footprint(specials: Specials) -> int:
     """Return how far a unit reaches from its centre, in inches."""
-    return max([FOOTPRINTS[each] for each in specials if each in FOOTPRINTS], default=0) // 2
+    return footprint_inches(specials) // 2
 
 
 def reveals(deed: Deed) -> bool:

@@ -3,6 +3,10 @@
 Source: victory; turn of our rule book §8 (OWN throughout).
 """
 
+from collections.abc import Mapping
+
+from sunglare_protocol.ids import Side
+
 ESCAPE_FACTOR = 2
 """OWN: an escape over the edge named is worth this many times the ship's points."""
 
@@ -20,3 +24,20 @@ HOLD_POINTS = 3
 
 CHARACTER_POINTS = 2
 """OWN: what a character is worth to the side that kills or captures him."""
+
+
+def shares(points: int, boxes: Mapping[Side, int]) -> dict[Side, int]:
+    """Return what each side gets of a destroyed piece's points, by the damage boxes it did.
+
+    Largest remainder; of equal remainders the one that stands earlier in `boxes` is the larger:
+    they are given in the order of that turn's initiative. OWN: where no boxes were done, as by a
+    touch or by sabotage, all sides count alike.
+    """
+    total = sum(boxes.values())
+    parts = boxes if total else dict.fromkeys(boxes, 1)
+    total = total or len(parts)
+    found = {side: points * part // total for side, part in parts.items()}
+    rest = sorted(parts, key=lambda side: -(points * parts[side] % total))
+    for side in rest[: points - sum(found.values())]:
+        found[side] += 1
+    return found

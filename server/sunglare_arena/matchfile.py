@@ -1,13 +1,20 @@
 """A record file taken apart and checked by its bytes alone: what it is, its chain, its seals."""
 
 import io
-from typing import Any, NamedTuple, final
+from itertools import islice
+from typing import Annotated, Any, NamedTuple, final
 
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.host.recordfile import FILE_VERSION, FORMAT, FRAMES_FORMAT, packed_trailer
+from sunglare_server.host.recordfile import (
+    BYGONE_VERSION,
+    FILE_VERSION,
+    FORMAT,
+    FRAMES_FORMAT,
+    packed_trailer,
+)
 from sunglare_server.match.record import chain
 from sunglare_server.match.trailer import Trailer
 
@@ -40,13 +47,23 @@ class MatchFile(NamedTuple):
     """The parts of a file whose records follow from each other.
 
     `unsealed` is a difference that only a hash shows; whoever runs the match again may find out
-    more exactly what differs.
+    more exactly what differs. `frames` are the messages that each audience was sent, where a
+    server of other rules has kept them.
     """
 
     header: dict[str, Any]
     records: tuple[bytes, ...]
     trailer: Trailer
     unsealed: DifferenceError | None
+    frames: dict[str, tuple[bytes, ...]]
+
+
+@final
+class BareFile(NamedTuple):
+    """The parts of a file without a trailer, of a match that its server could not fold."""
+
+    header: dict[str, Any]
+    records: tuple[bytes, ...]
 
 
 class _Part(NamedTuple):
@@ -57,12 +74,50 @@ class _Part(NamedTuple):
 
 
 def read_match(data: bytes) -> MatchFile:
+    """Return what is in a record file with a trailer; raise as `read_file` does."""
+    file = read_file(data)
+    if isinstance(file, BareFile):
+        raise UnfitError(
+            "This record was saved by a server of other rules and has no trailer, so there are no "
+            "dice and no frames in it to check. Its records follow from each other."
+        )
+    return file
+
+
+def read_file(data: bytes) -> MatchFile | BareFile:
     """Return what is in a record file.
 
     Raise `UnfitError` if it is none that could be checked, `DifferenceError` at its first fault.
     """
     header, *rest = _parts(data)
     _check_kind(header.value, rest)
+    if header.value["version"] != BYGONE_VERSION:
+        return _sealed(header, rest)
+    if header.value.get("trailer") is False:
+        return _bare(header, rest)
+    counts = _counts(header.value)
+    end = len(rest) - sum(counts.values())
+    parts = iter([part.value for part in rest[max(0, end) :]])
+    frames = {each: tuple(islice(parts, count)) for each, count in counts.items()}
+    return _sealed(header, rest[: max(0, end)])._replace(frames=frames)
+
+
+def _counts(header: dict[str, Any]) -> dict[str, int]:
+    """Return how many messages of each audience a file says it holds."""
+    try:
+        return msgspec.convert(header.get("frames"), dict[str, Annotated[int, msgspec.Meta(ge=0)]])
+    except msgspec.ValidationError as fault:
+        raise DifferenceError(HEADER, f"it counts its frames wrongly: {fault}") from None
+
+
+def _bare(header: _Part, rest: list[_Part]) -> BareFile:
+    records = tuple(part.value for part in rest)
+    check_links(records)
+    _check_count(header.value, records)
+    return BareFile(header.value, records)
+
+
+def _sealed(header: _Part, rest: list[_Part]) -> MatchFile:
     count = next(
         (n for n, part in enumerate(rest) if not isinstance(part.value, bytes)), len(rest)
     )
@@ -72,12 +127,16 @@ def read_match(data: bytes) -> MatchFile:
     check_links(records, _last(tail) if sealed is None else None)
     if not tail:
         raise DifferenceError(TRAILER, "it is missing, the file ends before it")
-    if header.value.get("records") != len(records) or not records:
-        what = f"it counts {header.value.get('records')} records, and {len(records)} are there"
-        raise DifferenceError(HEADER, what)
+    _check_count(header.value, records)
     trailer = _trailer(tail[0])
     unsealed = sealed or _unwritten(header, stored, tail[0], trailer)
-    return MatchFile(header.value, records, trailer, unsealed)
+    return MatchFile(header.value, records, trailer, unsealed, {})
+
+
+def _check_count(header: dict[str, Any], records: tuple[bytes, ...]) -> None:
+    if header.get("records") != len(records) or not records:
+        what = f"it counts {header.get('records')} records, and {len(records)} are there"
+        raise DifferenceError(HEADER, what)
 
 
 def check_links(records: tuple[bytes, ...], last: bytes | None = None) -> None:
@@ -163,8 +222,9 @@ def _check_kind(header: dict[str, Any], rest: list[_Part]) -> None:
             "This record was saved by an older server and has no trailer, so there are no dice "
             "and no frames in it to check. Save it again from a newer server that has the match."
         )
-    if version != FILE_VERSION:
-        raise UnfitError(f"This record has version {version}; this program reads {FILE_VERSION}.")
+    if version not in (FILE_VERSION, BYGONE_VERSION):
+        known = f"{FILE_VERSION} and {BYGONE_VERSION}"
+        raise UnfitError(f"This record has version {version}; this program reads {known}.")
 
 
 def _trailer(part: _Part) -> Trailer:

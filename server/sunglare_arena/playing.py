@@ -6,6 +6,7 @@ from typing import final
 import msgspec
 
 from sunglare_arena.entrants import Game
+from sunglare_arena.invariants import broken
 from sunglare_arena.player import Fault, Player
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_protocol.commands import GiveOrders
@@ -18,7 +19,7 @@ from sunglare_server.match.frames import posted
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Resigned, Seat
 from sunglare_server.match.scenario import Scenario
-from sunglare_server.match.state import Taken
+from sunglare_server.match.state import MatchState, Taken
 
 OPTIONS = MatchOptions(clock="test")
 """Windows close as soon as everybody has locked."""
@@ -55,13 +56,16 @@ def play(scenario: Scenario, game: Game, kinds: tuple[type[Bot], ...]) -> Outcom
     batch.put(_opened(scenario, game), _NOW_MS)
     players = [_player(scenario, game, side, each, kinds) for side, each in game.seats]
     windows = 0
+    _hold(game, None, batch)
     _show(batch, players)
     while not batch.is_over:
         windows += 1
+        before = batch.state
         for player in players:
             if not batch.is_over:
                 _answer(batch, player, windows)
         batch.close_due_windows(_NOW_MS)
+        _hold(game, before, batch)
         if not _show(batch, players):
             raise RuntimeError(f"game {game.number}: a window waits for somebody")
     return _outcome(batch, game, players, windows, len(kinds))
@@ -88,6 +92,14 @@ def _player(
         classes=class_cards(scenario, side),
     )
     return Player(game.number, entrant, told, kinds[entrant](game.bot_seed(side)))
+
+
+def _hold(game: Game, before: MatchState | None, batch: Batch) -> None:
+    """Raise an error if a step since the state `before` has broken what holds in every match."""
+    for each in batch.sealed:
+        if faults := broken(before, each.stepped):
+            raise RuntimeError(f"game {game.number}: {'; '.join(faults)}")
+        before = each.stepped.state
 
 
 def _show(batch: Batch, players: list[Player]) -> bool:

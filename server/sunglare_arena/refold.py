@@ -11,6 +11,7 @@ from sunglare_rules.advice.check import check
 from sunglare_server.match import fog
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.record import (
+    Basics,
     Opened,
     OrdersGiven,
     Record,
@@ -31,19 +32,24 @@ def opening(file: MatchFile) -> Opened:
     return body
 
 
-def check_seed(file: MatchFile, opened: Opened) -> None:
+def check_seed(file: MatchFile, opened: Opened | Basics) -> None:
     """Raise `DifferenceError` unless commitment, pledges and match seed fit the opening."""
     if file.trailer.commitment != commitment(opened.server_seed):
         what = "its commitment is not that to the server's seed in record 1"
         raise DifferenceError(TRAILER, what)
-    for seat in opened.seats:
-        if seat.entropy and seat.pledge != pledge(seat.entropy):
-            what = f"the entropy of seat {seat.side} is not what it pledged"
-            raise DifferenceError("record 1", what)
+    check_pledges(opened)
     entropies = tuple(seat.entropy for seat in opened.seats if seat.entropy)
     if file.trailer.seed != match_seed(opened.server_seed, entropies):
         what = "its match seed does not follow from the seeds in record 1"
         raise DifferenceError(TRAILER, what)
+
+
+def check_pledges(opened: Opened | Basics) -> None:
+    """Raise `DifferenceError` if a seat's entropy is not what it pledged."""
+    for seat in opened.seats:
+        if seat.entropy and seat.pledge != pledge(seat.entropy):
+            what = f"the entropy of seat {seat.side} is not what it pledged"
+            raise DifferenceError("record 1", what)
 
 
 def check_dice(file: MatchFile) -> None:

@@ -5,12 +5,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sunglare_arena.matchfile import DifferenceError, MatchFile, UnfitError, read_match
+from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read_match
 from sunglare_arena.ownlog import OwnLog, Sent, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
+from sunglare_arena.unfolded import NotFoldedError, entropies, unfolded
 from sunglare_client.matchlog import read_log
 from sunglare_protocol.errors import SunglareError
-from sunglare_server.match.record import RULES_VERSION, Opened
+from sunglare_server.match.record import RULES_VERSION, Opened, basics_of
 
 OK = 0
 DIFFERENT = 1
@@ -26,6 +27,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         log = None if options.mine is None else own_log(read_log(options.mine))
         lines = verified(options.file.read_bytes(), log)
+    except NotFoldedError as found:
+        sys.stdout.write("".join(f"{line}\n" for line in found.lines))
+        sys.stderr.write(f"sunglare verify: {options.file}: NOT FOLDED: {found}\n")
+        return UNFIT
     except DifferenceError as difference:
         sys.stdout.write(f"DIFFERENT  {options.file}: {difference}\n")
         return DIFFERENT
@@ -40,10 +45,9 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     """Return what was found good in a record, line by line.
 
     Raise `DifferenceError` at the first thing that differs, `UnfitError` where nothing can be
-    checked.
+    checked, `NotFoldedError` with what was found good of a match of other rules.
     """
-    file = read_match(data)
-    opened = opening_here(file)
+    file, opened = read_here(data)
     check_seed(file, opened)
     check_dice(file)
     refold = Refold(file)
@@ -62,16 +66,17 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     return found
 
 
-def opening_here(file: MatchFile) -> Opened:
-    """Return how the match was opened; raise `UnfitError` for one under other rules."""
-    rules = file.header.get("rules")
-    if rules != RULES_VERSION and file.unsealed is None:
-        raise UnfitError(
-            f"The match was played under version {rules} of the rules, and this program has "
-            f"{RULES_VERSION}. Its records follow from each other; its dice can be checked "
-            "without the rules, the rest by a program of that version."
-        )
-    return opening(file)
+def read_here(data: bytes) -> tuple[MatchFile, Opened]:
+    """Return a record file and how its match was opened.
+
+    Raise `NotFoldedError`, after checking what can be, for a match of other rules.
+    """
+    file = read_file(data)
+    basics = basics_of(file.records[0])
+    if basics is not None and basics.rules != RULES_VERSION:
+        raise NotFoldedError(basics.rules, unfolded(file, basics))
+    sealed = read_match(data)
+    return sealed, opening(sealed)
 
 
 def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
@@ -82,20 +87,11 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
         f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",
         f"records  {len(file.records)}: each follows from the last, head {refold.head.hex()}",
         f"seed     the server's fits commitment {file.trailer.commitment}",
-        f"entropy  {_entropies(opened)}",
+        f"entropy  {entropies(opened)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
         "orders   legal, and everything follows from them",
         f"frames   {frames}: as they follow from the records",
     ]
-
-
-def _entropies(opened: Opened) -> str:
-    words = {True: "revealed as pledged", False: "pledged, not revealed, left out"}
-    parts = [
-        f"{seat.side} {words[bool(seat.entropy)] if seat.pledge else 'pledged none'}"
-        for seat in opened.seats
-    ]
-    return ", ".join(parts)
 
 
 def _mine(log: OwnLog) -> str:

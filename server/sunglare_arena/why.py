@@ -7,9 +7,9 @@ from itertools import groupby
 from pathlib import Path
 
 from sunglare_arena.hindsight.account import Asked, Line, account
-from sunglare_arena.matchfile import DifferenceError, read_match
+from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.refold import Refold, check_dice, check_seed
-from sunglare_arena.verify import DIFFERENT, OK, UNFIT, opening_here
+from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import Side
 
@@ -41,8 +41,8 @@ def explained(data: bytes, asked: Asked) -> list[str]:
     Raise `UnfitError` for what is no record of a finished match, or has not what is asked;
     `DifferenceError` if the record is not what it says.
     """
-    file = read_match(data)
-    check_seed(file, opening_here(file))
+    file, opened = read_here(data)
+    check_seed(file, opened)
     check_dice(file)
     lines = list(account(Refold(file), asked))
     if file.unsealed is not None:

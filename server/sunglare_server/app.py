@@ -14,13 +14,14 @@ from typing import final
 import structlog
 
 from sunglare_protocol.replies import RoomState
-from sunglare_server.config import Settings
+from sunglare_server.config import HOUSE_BOTS, Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
+from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.runner import AGAIN_TEXT
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.storage import OpenStorage, sqlite_storage
@@ -39,12 +40,27 @@ MEDIUM_FAILED = 3
 """The exit code when the journal's medium can't be trusted any more."""
 
 
+MINUTE_MS = 60_000
+
 END_S = 20.0
 """How long an orderly end may take; what was accepted is on disk long before."""
 
 
 def _entropy(seed: str | None) -> Entropy:
     return SeededEntropy(seed.encode()) if seed else SystemEntropy()
+
+
+def _house_bots(settings: Settings) -> HouseBots:
+    return HouseBots(settings.bots, settings.bots_at_once, settings.bots_per_address)
+
+
+def _room_bounds(settings: Settings) -> RoomBounds:
+    return RoomBounds(
+        most=settings.matches,
+        each_person=settings.matches_per_person,
+        each_address=settings.rooms_per_address,
+        alone_ms=settings.lobby_minutes * MINUTE_MS,
+    )
 
 
 def loop_factory(name: str) -> Callable[[], asyncio.AbstractEventLoop]:
@@ -116,17 +132,18 @@ class App:
         library = self._library or load_library(self.settings.data)
         self.storage = await self._open_storage(self.settings.journal)
         store = self.storage.store
-        self.bots = HouseBots(self.settings.bots, self.settings.bots_at_once)
+        self.bots = _house_bots(self.settings)
+        people = People(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
+        await people.load()
         self.lobby = Lobby(
             library,
             store,
             self.storage.journal,
-            People(store, self._entropy),
+            people,
             self.bots,
             self._clock,
             self._entropy,
-            matches_most=self.settings.matches,
-            matches_each=self.settings.matches_per_person,
+            RoomLimits(_room_bounds(self.settings)),
         )
         self._gateway = Gateway(self.lobby, self._clock, self.settings)
         await self.lobby.load()

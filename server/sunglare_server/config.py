@@ -42,7 +42,10 @@ _COUNTS = {
     "openings": "new people and matches a minute from one address",
     "guesses": "wrong tokens, tickets and codes a minute from one address",
     "matches_per_person": "most open matches of one host",
+    "rooms_per_address": "most open matches from one address",
     "bots_at_once": "most house bots that run",
+    "bots_per_address": "most house bots that run for one address",
+    "lobby_minutes": "minutes until a room that nobody joins is closed",
     "handshake_s": "seconds a connection has to open, and to say hello",
 }
 """The settings that are plain numbers, with what they bound."""
@@ -70,7 +73,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     openings: int = 60
     guesses: int = 10
     matches_per_person: int = 20
+    rooms_per_address: int = 50
     bots_at_once: int = 100
+    bots_per_address: int = 20
+    lobby_minutes: int = 10
     handshake_s: int = 10
     origins: tuple[str, ...] = ()
     tls_cert: Path | None = None

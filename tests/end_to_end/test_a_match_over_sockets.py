@@ -25,7 +25,7 @@ from sunglare_protocol.messages import (
 )
 from wirerigs import Talker, met, sequence
 
-OPEN_SHOW = {"clock": "test", "omni_delay_turns": 0, "omni_delay_s": 0}
+OPEN_SHOW = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,13 @@
 """Limits of what a connection, an address and a person may do: each is told, and holds."""
 
+import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from playerrigs import SCENARIO, created, seated
+from playerrigs import SCENARIO, created, seated, started
 from serverrigs import running_app
 from sunglare_client import Seat, connect
 from sunglare_protocol.messages import (
@@ -25,15 +27,18 @@ from sunglare_protocol.messages import (
     Ping,
     Pong,
     Refused,
+    Rematch,
+    Resign,
     Resume,
     Resumed,
+    RoomState,
     Seated,
     Welcome,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.net.allowance import BURST_S, COSTS, HINT_STEP_MS, OFFENCES
-from wirerigs import Kind, Talker, dialled, met
+from wirerigs import WAIT_S, Kind, Talker, dialled, met
 
 POLICY = 1008
 NOW_MS = 1_000_000
@@ -219,6 +224,114 @@ async def test_a_person_has_only_so_many_open_matches(tmp_path: Path) -> None:
         await created(boris)
         await anna.accepted(Leave, match=first)
         await created(anna)
+
+
+BEHIND: dict[str, Any] = {"trusted_proxy": ("127.0.0.1",)}
+ONE, OTHER = "198.51.100.1", "2001:db8::7"
+
+
+async def test_the_accounts_of_one_address_share_its_open_matches(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, rooms_per_address=2, **BEHIND) as app,
+        met(app.url, address=ONE) as anna,
+        met(app.url, address=ONE) as boris,
+        met(app.url, address=OTHER) as clara,
+    ):
+        first, _ = await created(anna), await created(boris)
+        assert await boris.code(Create, scenario=SCENARIO) is Code.ADDRESS_MATCHES
+        await created(clara)
+        await anna.accepted(Leave, match=first)
+        await created(boris)
+
+
+async def test_one_address_cannot_fill_the_server(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, matches=6, rooms_per_address=3, **BEHIND) as app,
+        contextlib.AsyncExitStack() as all_of_them,
+    ):
+        crowd = [await all_of_them.enter_async_context(met(app.url, address=ONE)) for _ in "12345"]
+        codes = [
+            (await each.refused(Create, scenario=SCENARIO)).code
+            for each in crowd
+            if isinstance(await each.ask(Create, scenario=SCENARIO), Refused)
+        ]
+        assert codes == [Code.ADDRESS_MATCHES] * 2
+        async with met(app.url, address=OTHER) as clara:
+            await created(clara)
+
+
+async def test_a_running_match_counts_for_the_address_that_opened_it_until_it_is_over(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path, rooms_per_address=1, **BEHIND) as app,
+        met(app.url, address=ONE) as anna,
+        met(app.url, address=OTHER) as boris,
+    ):
+        left, _ = await started([anna, boris])
+        assert await anna.code(Create, scenario=SCENARIO) is Code.ADDRESS_MATCHES
+        await created(boris)
+        await anna.accepted(Resign, match=left.match)
+        await left.over()
+        # The room says so once the end is on disk.
+        async with asyncio.timeout(WAIT_S):
+            while app.lobby.rooms[left.match].state is not RoomState.OVER:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await created(anna)
+
+
+async def test_a_rematch_counts_for_the_address_whose_wish_was_the_last(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, rooms_per_address=1, **BEHIND) as app,
+        met(app.url, address=ONE) as anna,
+        met(app.url, address=OTHER) as boris,
+    ):
+        left, _ = await started([anna, boris])
+        await anna.accepted(Resign, match=left.match)
+        await left.over()
+        await anna.accepted(Rematch, match=left.match)
+        await boris.accepted(Rematch, match=left.match)
+        assert await boris.code(Create, scenario=SCENARIO) is Code.ADDRESS_MATCHES
+        await created(anna)
+
+
+async def test_the_accounts_of_one_address_share_its_house_bots(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, bots=("drifter",), bots_per_address=1, **BEHIND) as app,
+        met(app.url, address=ONE) as anna,
+        met(app.url, address=ONE) as boris,
+        met(app.url, address=OTHER) as clara,
+    ):
+        rooms = {talker: await created(talker) for talker in (anna, boris, clara)}
+        bot = {"name": "drifter"}
+        await anna.accepted(AddBot, match=rooms[anna], **bot)
+        assert await boris.code(AddBot, match=rooms[boris], **bot) is Code.ADDRESS_BOTS
+        await clara.accepted(AddBot, match=rooms[clara], **bot)
+
+
+async def test_house_bots_asked_for_at_once_are_counted_before_they_run(tmp_path: Path) -> None:
+    async with (
+        running_app(tmp_path, bots=("drifter",), bots_per_address=2) as app,
+        contextlib.AsyncExitStack() as all_of_them,
+    ):
+        crowd = [await all_of_them.enter_async_context(met(app.url)) for _ in "1234"]
+        rooms = [await created(talker) for talker in crowd]
+        asked = [t.ask(AddBot, match=m, name="drifter") for t, m in zip(crowd, rooms, strict=True)]
+        answers = await asyncio.gather(*asked)
+        codes = [each.code for each in answers if isinstance(each, Refused)]
+        assert codes == [Code.ADDRESS_BOTS] * 2
+
+
+async def test_the_account_of_a_house_bot_counts_as_one_that_its_asker_made(
+    tmp_path: Path,
+) -> None:
+    clock = FakeClock(NOW_MS)
+    async with (
+        running_app(tmp_path, clock, bots=("drifter",), openings=2) as app,
+        met(app.url) as anna,
+    ):
+        match = await created(anna)
+        assert await too_soon(anna, AddBot, match=match, name="drifter") == 30_000
 
 
 async def test_whoever_is_told_to_wait_learns_nothing_of_a_match(tmp_path: Path) -> None:

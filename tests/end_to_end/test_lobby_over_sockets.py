@@ -272,52 +272,6 @@ async def test_who_pledged_nothing_has_nothing_to_reveal(app: App) -> None:
         assert await anna.code(Reveal, match=match, entropy="00") is Code.SEAT_PLEDGE
 
 
-# --- hosts
-
-
-async def is_gone(app: App, match: MatchId) -> None:
-    """Wait until the server has noticed that the host of a room has no connection."""
-    async with asyncio.timeout(WAIT_S):
-        while app.lobby.rooms[match].gone_ms is None:  # noqa: ASYNC110 - nothing tells of it
-            await asyncio.sleep(0.01)
-
-
-async def test_a_room_whose_host_is_gone_for_ten_minutes_closes(tmp_path: Path) -> None:
-    clock = FakeClock(1_000_000)
-    async with running_app(tmp_path, clock) as app, met(app.url) as boris:
-        async with met(app.url) as anna:
-            match = await created(anna)
-        await is_gone(app, match)
-        await seated(boris, match)
-        await clock.run_for(9 * MINUTE_MS)
-        assert [line.match for line in (await listed(boris)).open] == [match]
-        await clock.run_for(2 * MINUTE_MS)
-        await boris.wait_for(is_news("closed"))
-        assert (await listed(boris)).open == ()
-
-
-async def test_a_host_who_comes_back_keeps_the_room(tmp_path: Path) -> None:
-    clock = FakeClock(1_000_000)
-    async with running_app(tmp_path, clock) as app:
-        async with met(app.url) as anna:
-            match = await created(anna)
-        await is_gone(app, match)
-        await clock.run_for(9 * MINUTE_MS)
-        async with met(app.url, token=anna.token) as again:
-            await clock.run_for(20 * MINUTE_MS)
-            assert [line.match for line in (await listed(again)).open] == [match]
-
-
-async def test_a_host_with_another_connection_left_is_not_gone(tmp_path: Path) -> None:
-    clock = FakeClock(1_000_000)
-    async with running_app(tmp_path, clock) as app, met(app.url) as anna:
-        async with met(app.url, token=anna.token) as second:
-            match = await created(second)
-        await asyncio.sleep(0.1)
-        await clock.run_for(20 * MINUTE_MS)
-        assert [line.match for line in (await listed(anna)).open] == [match]
-
-
 # --- beside the game
 
 

@@ -1,5 +1,7 @@
 """Who somebody is: names, tokens, and the texts that people write, over real sockets."""
 
+import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -169,7 +171,57 @@ async def test_unfit_text_is_refused_wherever_people_write(app: App, text: str) 
 
 
 @pytest.mark.parametrize(
-    ("name", "fits"), [("x" * 24, True), ("x" * 25, False), ("someone", False), ("", False)]
+    ("name", "fits"), [("x" * 24, True), ("x" * 25, False), ("s0meone", False), ("", False)]
 )
 async def test_names_have_bounds(app: App, name: str, *, fits: bool) -> None:
     assert isinstance(await welcomed(app.url, name), Welcome if fits else Refused)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Kit\u0435", Code.NAME_SCRIPTS),
+        ("0perator", Code.NAME_RESERVED),
+        ("drifter", Code.NAME_RESERVED),
+        ("M00n", Code.NAME_TAKEN),
+        ("Mo\u3164n", Code.TEXT_UNFIT),
+    ],
+)
+async def test_a_name_that_could_mislead_is_refused_to_the_new_and_to_the_known(
+    app: App, name: str, code: Code
+) -> None:
+    async with met(app.url, "Moon"), met(app.url, "Lark") as lark:
+        for token in (None, lark.token):
+            refused = await welcomed(app.url, name, token)
+            assert isinstance(refused, Refused)
+            assert (refused.code, refused.at) == (code, "$.name")
+
+
+async def test_a_taken_name_is_known_after_a_restart_by_whatever_looks_like_it(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url, "Moon"):
+        pass
+    async with running_app(tmp_path) as app:
+        refused = await welcomed(app.url, "moOn")
+        assert isinstance(refused, Refused)
+        assert refused.code is Code.NAME_TAKEN
+
+
+async def test_of_two_who_ask_at_once_for_names_that_look_alike_one_gets_his(app: App) -> None:
+    answers = await asyncio.gather(*(welcomed(app.url, name) for name in ("Moon", "M00n")))
+    assert sorted(type(each).__name__ for each in answers) == ["Refused", "Welcome"]
+
+
+async def test_a_name_that_would_be_refused_today_stays_its_holders(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url, "Moon") as anna:
+        pass
+    old = "admin\u3164\u0435"
+    with sqlite3.connect(tmp_path / "journal.db") as connection:
+        connection.execute("UPDATE person SET name = ?, name_key = ?", (old, old))
+    connection.close()
+    async with running_app(tmp_path) as app:
+        for name in (None, old):
+            answer = await welcomed(app.url, name, anna.token)
+            assert isinstance(answer, Welcome)
+            assert answer.name == old

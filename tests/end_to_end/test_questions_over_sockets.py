@@ -101,7 +101,12 @@ async def test_a_question_never_makes_a_byte_for_anybody_else_nor_a_record(
         met(app.url) as second,
         met(app.url) as stranger,
     ):
-        options: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0}
+        options: dict[str, str | int] = {
+            "clock": "test",
+            "truth_feed": "yes",
+            "omni_delay_turns": 0,
+            "omni_delay_s": 0,
+        }
         anna, boris = await started([first, second], options=options)
         others = [boris.talker, stranger]
         await stranger.expect(Watching, Watch, match=anna.match, feed=OMNI)

@@ -131,7 +131,7 @@ async def test_a_spectator_that_never_reads_skips_to_the_newest_frame(
     async with contextlib.AsyncExitStack() as stack:
         host, *talkers = [await stack.enter_async_context(met(server.url)) for _ in range(5)]
         sleeper = await stack.enter_async_context(lazy(server.url))
-        options = {"clock": "test", "omni_delay_turns": 0}
+        options = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
         match = await created(host, scenario="four-corners", options=options)
         watching = await asked(sleeper, Watch(id=2, match=match, feed=OMNI))
         assert isinstance(watching, Watching)
@@ -189,7 +189,15 @@ async def watched(
     """
     url = server.url
     async with met(url) as first, met(url) as second, met(url, form=Form.JSON) as reader:
-        match = await created(host, options={"clock": "test", "omni_delay_turns": 0})
+        match = await created(
+            host,
+            options={
+                "clock": "test",
+                "truth_feed": "yes",
+                "omni_delay_turns": 0,
+                "omni_delay_s": 0,
+            },
+        )
         await reader.expect(Watching, Watch, match=match, feed=OMNI)
         for each in sleepers:
             await told(each, Watch(id=2, match=match, feed=OMNI))

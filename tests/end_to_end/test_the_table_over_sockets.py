@@ -1,5 +1,6 @@
 """What the seats do besides giving orders: chat, mute, pause, draw, resign, another match."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,16 +10,18 @@ import pytest
 from playerrigs import OPTIONS, Player, all_ready, created, play_on, seated, started
 from recordrigs import folded, read_record
 from serverrigs import running_app
-from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages import (
     Accepted,
     AskPause,
     Chat,
     Ending,
     GiveOrders,
+    Info,
     Join,
     ListMatches,
     Matches,
+    MatchInfo,
     Mute,
     News,
     NewsKind,
@@ -29,10 +32,11 @@ from sunglare_protocol.messages import (
     Resign,
     RoomState,
     Seated,
+    ServerMessage,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
-from wirerigs import met
+from wirerigs import WAIT_S, met
 
 A, B, C = Side("A"), Side("B"), Side("C")
 WINDOW_MS = 60_000
@@ -242,3 +246,56 @@ async def test_nothing_happens_at_a_table_that_has_not_started(tmp_path: Path, k
         assert early.code is Code.MATCH_NOT_STARTED
         assert await other.code(kind, match=match) is Code.SEAT_NONE
         assert not [each for each in anna.messages if isinstance(each, Over)]
+
+
+async def test_a_rematch_is_taken_up_on_the_same_connections(tmp_path: Path) -> None:
+    async with table(tmp_path) as (_, (anna, boris)):
+        old = anna.match
+        for _ in range(2):
+            loser, winner = anna, boris
+            await loser.talker.accepted(Resign, match=loser.match)
+            for player in (anna, boris):
+                await player.over()
+            start = len(winner.talker.messages)
+            for player in (anna, boris):
+                await player.talker.accepted(Rematch, match=player.match)
+            told = await winner.talker.wait_for(is_rematch, start)
+            assert isinstance(told, News)
+            match = MatchId(told.text.removeprefix("rematch "))
+            anna, boris = [await seated(each.talker, match) for each in (anna, boris)]
+            await all_ready([anna, boris])
+            await play_on([anna, boris], 2)
+        assert await anna.talker.code(Chat, match=old, text="hello") is Code.SEAT_NONE
+        # Who plays on holds one seat, as before.
+        other = await created(boris.talker)
+        assert await boris.talker.code(Join, match=other) is Code.SEAT_ONE
+
+
+def is_rematch(message: ServerMessage) -> bool:
+    """Return whether a message tells of the room of a rematch."""
+    return isinstance(message, News) and message.text.startswith("rematch ")
+
+
+async def is_noted(player: Player) -> bool:
+    """Return whether the room of a match says that it is over."""
+    told = await player.talker.expect(MatchInfo, Info, match=player.match)
+    return told.line.state is RoomState.OVER
+
+
+async def test_the_card_of_a_match_that_is_over_is_told_without_loading_it(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as (_, (anna, boris)):
+        running = await anna.talker.expect(MatchInfo, Info, match=anna.match)
+        await boris.talker.accepted(Resign, match=boris.match)
+        await anna.over()
+        match, token = anna.match, anna.talker.token
+        # The room notes the end a little after its last line is told.
+        async with asyncio.timeout(WAIT_S):
+            while not await is_noted(anna):
+                continue
+    async with running_app(tmp_path) as app, met(app.url, token=token) as later:
+        told = await later.expect(MatchInfo, Info, match=match)
+        assert told.card == running.card
+        assert (told.line.state, told.line.mine, told.line.turn) == (RoomState.OVER, "A", 0)
+        assert match not in app.lobby.matches.runners

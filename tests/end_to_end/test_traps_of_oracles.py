@@ -43,7 +43,13 @@ from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_server.app import App
 from wirerigs import Kind, Talker, met
 
-OPEN: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0, "scan_slots": "sealed"}
+OPEN: dict[str, str | int] = {
+    "clock": "test",
+    "truth_feed": "yes",
+    "omni_delay_turns": 0,
+    "omni_delay_s": 0,
+    "scan_slots": "sealed",
+}
 
 
 @contextlib.asynccontextmanager

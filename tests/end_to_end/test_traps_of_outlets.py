@@ -49,7 +49,12 @@ from sunglare_protocol.views import View
 from sunglare_server.match.dice import pledge
 from wirerigs import Talker, met
 
-OPEN: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0}
+OPEN: dict[str, str | int] = {
+    "clock": "test",
+    "truth_feed": "yes",
+    "omni_delay_turns": 0,
+    "omni_delay_s": 0,
+}
 ENTROPY = {"A": "a1" * 20, "B": "b2" * 20}
 
 

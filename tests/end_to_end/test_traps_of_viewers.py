@@ -51,7 +51,12 @@ from wirerigs import WAIT_S, Talker, dialled, met
 
 NORMAL = 1000
 
-OPEN: dict[str, str | int] = {"clock": "test", "omni_delay_turns": 0}
+OPEN: dict[str, str | int] = {
+    "clock": "test",
+    "truth_feed": "yes",
+    "omni_delay_turns": 0,
+    "omni_delay_s": 0,
+}
 
 
 @final

@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from playerrigs import Player, all_ready, created, play_on, seated
 from recordrigs import folded, read_record
 from serverrigs import running_app
 from sunglare_protocol.codec import Form, encode_server
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
 from sunglare_protocol.messages import (
     FetchRecord,
     Frame,
@@ -26,47 +25,14 @@ from sunglare_protocol.messages import (
     Ready,
     Resign,
     Watch,
-    Watching,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView
 from sunglare_server.host.clock import FakeClock
-from wirerigs import Talker, met
+from watchrigs import DELAYED, OPEN, Options, frames, name_of, reached, show, truths, watch
+from wirerigs import met
 
-Options = dict[str, str | int]
-OPEN: Options = {"clock": "test", "omni_delay_turns": 0}
-DELAYED: Options = {"clock": "test", "omni_delay_turns": 1}
 WINDOWS_A_TURN = 5
-
-
-@contextlib.asynccontextmanager
-async def show(
-    folder: Path, options: Options, clock: FakeClock | None = None
-) -> AsyncIterator[tuple[str, Talker, list[Player]]]:
-    """Run a server with a match whose host does not play; give its address, host and players."""
-    async with (
-        running_app(folder, clock) as app,
-        met(app.url) as host,
-        met(app.url) as anna,
-        met(app.url) as boris,
-    ):
-        match = await created(host, options=options)
-        yield app.url, host, [await seated(anna, match), await seated(boris, match)]
-
-
-async def watch(talker: Talker, match: MatchId, feed: Audience, **fields: int) -> Watching:
-    """Follow a feed, which must be open."""
-    return await talker.expect(Watching, Watch, match=match, feed=feed, **fields)
-
-
-def frames(talker: Talker) -> list[Frame]:
-    """Return the frames that came."""
-    return [each for each in talker.messages if isinstance(each, Frame)]
-
-
-async def reached(talker: Talker, seq: int) -> None:
-    """Wait for the message of this number."""
-    await talker.wait_for(lambda each: isinstance(each, Frame | Over) and each.seq >= seq)
 
 
 async def finished(players: list[Player]) -> Over:
@@ -128,7 +94,9 @@ async def test_the_truth_ends_for_who_takes_a_seat(tmp_path: Path, device: str) 
 
 
 @pytest.mark.parametrize("options", [DELAYED, {**OPEN, "omni_delay_s": 30}], ids=["turns", "s"])
-async def test_a_delayed_truth_is_for_the_host_alone(tmp_path: Path, options: Options) -> None:
+async def test_a_delayed_truth_is_for_the_host_and_told_to_the_seats(
+    tmp_path: Path, options: Options
+) -> None:
     async with show(tmp_path, options) as (url, host, players), met(url) as stranger:
         match = players[0].match
         refused = await stranger.refused(Watch, match=match, feed=OMNI)
@@ -136,8 +104,10 @@ async def test_a_delayed_truth_is_for_the_host_alone(tmp_path: Path, options: Op
         told = await watch(host, match, OMNI)
         assert (told.delay_turns, told.delay_s) == (
             options["omni_delay_turns"],
-            options.get("omni_delay_s", 0),
+            options["omni_delay_s"],
         )
+        await players[0].talker.expect(Pong, Ping)
+        assert truths(players[0].talker) == [f"truth {name_of(host)}"]
 
 
 @pytest.mark.parametrize("feed", ["A", "B", "everything", ""])
@@ -153,12 +123,13 @@ async def test_a_delay_of_a_turn_holds_the_truth_back(tmp_path: Path) -> None:
         match = players[0].match
         await watch(host, match, OMNI)
         await all_ready(players)
-        await play_on(players, WINDOWS_A_TURN - 1)
+        # The turn after it has begun, and nothing has moved in that yet.
+        await play_on(players, WINDOWS_A_TURN)
         await host.expect(Pong, Ping)
         assert frames(host) == []
         await play_on(players, 1)
         await reached(host, WINDOWS_A_TURN)
-        await play_on(players, 2)
+        await play_on(players, 1)
         await host.expect(Pong, Ping)
         assert [each.seq for each in frames(host)] == list(range(1, WINDOWS_A_TURN + 1))
         assert {each.turn for each in frames(host)} == {1}
@@ -176,15 +147,15 @@ async def test_a_delay_of_seconds_holds_the_truth_back(tmp_path: Path) -> None:
         await watch(host, match, OMNI)
         await all_ready(players)
         await clock.run_for(10_000)
-        await play_on(players, 1)
+        await play_on(players, WINDOWS_A_TURN + 1)
         await clock.run_for(19_999)
         await host.expect(Pong, Ping)
         assert frames(host) == []
         await clock.run_for(1)
         await reached(host, 1)
         await clock.run_for(10_000)
-        await reached(host, 2)
-        assert [each.seq for each in frames(host)] == [1, 2]
+        await reached(host, WINDOWS_A_TURN)
+        assert [each.seq for each in frames(host)] == [1, 2, 3, 4, 5]
 
 
 async def test_who_comes_late_begins_with_a_keyframe_and_misses_nothing_more(

@@ -8,15 +8,15 @@ from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.net import match_talk
+from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.session import Session
 
 _answer = Session._answer
-_barred = match_talk._barred
+_barred = MatchTalk._barred
 
 
-def _open(room: Room, feed: Audience, caller: Caller, **given: bool) -> Rejected | None:
-    return None if feed == OMNI else _barred(room, feed, caller, **given)
+async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+    return None if feed == OMNI else await _barred(self, room, feed, caller)
 
 
 async def _without_asking(self: Session, message: ClientMessage) -> ServerMessage | None:
@@ -30,4 +30,4 @@ async def _without_asking(self: Session, message: ClientMessage) -> ServerMessag
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
     patch.setattr(Session, "_answer", _without_asking)
-    patch.setattr(match_talk, "_barred", _open)
+    patch.setattr(MatchTalk, "_barred", _open)

@@ -3,18 +3,18 @@
 import pytest
 
 from sunglare_protocol.ids import Side
-from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.files import Files
 from sunglare_server.host.rooms import Room
 
-_frames_file = Lobby.frames_file
+_frames = Files.frames
 
 
-async def _with_length(self: Lobby, room: Room, side: Side) -> bytes:
+async def _with_length(self: Files, room: Room, side: Side) -> bytes:
     runner = self.matches.runners[room.match]
     staged = sum(len(each.orders) for each in runner.state.staged.values())
-    return await _frames_file(self, room, side) + bytes([staged])
+    return await _frames(self, room, side) + bytes([staged])
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Lobby, "frames_file", _with_length)
+    patch.setattr(Files, "frames", _with_length)

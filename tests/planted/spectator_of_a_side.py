@@ -8,10 +8,10 @@ from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.parcel import Sink
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.net import match_talk
+from sunglare_server.net.match_talk import MatchTalk
 
 _attach = Listeners.attach
-_barred = match_talk._barred
+_barred = MatchTalk._barred
 
 
 def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:
@@ -22,11 +22,11 @@ def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, per
         runner.feeds.attach(audience, sink)
 
 
-def _open(room: Room, feed: Audience, caller: Caller, **given: bool) -> Rejected | None:
-    return None if Side(feed) in room.sides else _barred(room, feed, caller, **given)
+async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+    return None if Side(feed) in room.sides else await _barred(self, room, feed, caller)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
     patch.setattr(Listeners, "attach", _beside)
-    patch.setattr(match_talk, "_barred", _open)
+    patch.setattr(MatchTalk, "_barred", _open)

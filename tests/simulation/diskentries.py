@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
 from sunglare_server.host.store import Person, Ticket
 
@@ -24,9 +25,10 @@ class Appended(_Entry, frozen=True):
 
 @final
 class Finished(_Entry, frozen=True):
-    """A match is over."""
+    """A match is over, and what is archived of it."""
 
     match: MatchId
+    archive: Archive = ()
 
 
 @final
@@ -55,10 +57,11 @@ class PersonForgotten(_Entry, frozen=True):
 
 @final
 class RoomPut(_Entry, frozen=True):
-    """A room as it is now; None is no room any more."""
+    """A room as it is now, None is no room any more; and when its tickets end, if it is over."""
 
     match: MatchId
     blob: bytes | None
+    expires_ms: int | None = None
 
 
 @final
@@ -78,11 +81,10 @@ class SeatDropped(_Entry, frozen=True):
 
 
 @final
-class TicketsExpire(_Entry, frozen=True):
-    """The tickets of a match end then; without a match those that have ended are dropped."""
+class TicketsDropped(_Entry, frozen=True):
+    """The tickets that have ended are dropped."""
 
-    expires_ms: int
-    match: MatchId | None = None
+    now_ms: int
 
 
 Entry = (
@@ -94,7 +96,7 @@ Entry = (
     | RoomPut
     | TicketPut
     | SeatDropped
-    | TicketsExpire
+    | TicketsDropped
 )
 """Whatever is kept."""
 
@@ -114,6 +116,7 @@ class Tables:
         """Begin empty."""
         self.records: dict[MatchId, tuple[bytes, ...]] = {}
         self.finished: dict[MatchId, bool] = {}
+        self.archives: dict[MatchId, dict[str, bytes]] = {}
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
         self.people: dict[str, Person] = {}
         self.rooms: dict[MatchId, bytes] = {}
@@ -128,8 +131,9 @@ class Tables:
         match entry:
             case Appended(match=match, blobs=blobs):
                 self.records[match] = self.records.get(match, ()) + blobs
-            case Finished(match=match):
+            case Finished(match=match, archive=archive):
                 self.finished[match] = True
+                self.archives[match] = {**self.archives.get(match, {}), **dict(archive)}
             case SnapshotKept(match=match, number=number, blob=blob, least=least):
                 kept = {**self.snapshots.get(match, {}), number: blob}
                 self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
@@ -145,35 +149,39 @@ class Tables:
         held = [each for each in self.tickets.values() if (each.match, each.side) == (match, side)]
         return tuple(sorted(held, key=lambda each: each.session))
 
-    def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsExpire) -> None:
+    def _take_of_rooms(self, entry: RoomPut | TicketPut | SeatDropped | TicketsDropped) -> None:
         match entry:
-            case RoomPut(match=match, blob=blob):
-                self._put_room(match, blob)
+            case RoomPut():
+                self._put_room(entry)
             case TicketPut(ticket=ticket, used=used):
                 self._put_ticket(ticket, used)
             case SeatDropped(match=match, side=side):
                 self._drop(self.seat(match, side))
-            case TicketsExpire(match=None, expires_ms=now_ms):
-                self._drop(tuple(t for t in self.tickets.values() if t.expires_ms <= now_ms))
-            case TicketsExpire(match=match, expires_ms=expires_ms):
-                of_match = [each for each in self.tickets.values() if each.match == match]
-                self.tickets |= {t.hash: replace(t, expires_ms=expires_ms) for t in of_match}
+            case TicketsDropped(now_ms=now_ms):
+                self._drop(tuple(t for t in self.tickets.values() if self._has_ended(t, now_ms)))
 
-    def _put_room(self, match: MatchId, blob: bytes | None) -> None:
-        if blob is None:
-            self.rooms.pop(match, None)
-        else:
-            self.rooms[match] = blob
+    def _put_room(self, entry: RoomPut) -> None:
+        given = tuple(each for each in self.tickets.values() if each.match == entry.match)
+        if entry.blob is None:
+            self.rooms.pop(entry.match, None)
+            self._drop(given)
+            return
+        self.rooms[entry.match] = entry.blob
+        if entry.expires_ms is not None:
+            self.tickets |= {t.hash: replace(t, expires_ms=entry.expires_ms) for t in given}
 
     def _put_ticket(self, ticket: Ticket, used: str | None) -> None:
         self.tickets[ticket.hash] = ticket
-        if used is None:
+        oldest, *others = self.seat(ticket.match, ticket.side)
+        if used not in (None, oldest.hash):
+            self._drop((oldest, *(t for t in others if t.hash not in (used, ticket.hash))))
             return
         last = ticket.session - SPARE_TICKETS
-        older = self.tickets[used].session
-        seat = self.seat(ticket.match, ticket.side)
-        spare = (t for t in seat if t.session <= last and t.hash != used)
-        self._drop((*(t for t in seat if t.session < older), *spare))
+        self._drop(tuple(t for t in others if t.session <= last))
+
+    def _has_ended(self, ticket: Ticket, now_ms: int) -> bool:
+        is_over = ticket.match in self.finished or ticket.match not in self.rooms
+        return is_over and ticket.expires_ms <= now_ms
 
     def _drop(self, tickets: tuple[Ticket, ...]) -> None:
         for each in tickets:

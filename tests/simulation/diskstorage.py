@@ -18,11 +18,11 @@ from simulation.diskentries import (
     SnapshotKept,
     Tables,
     TicketPut,
-    TicketsExpire,
+    TicketsDropped,
     packed_entry,
 )
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
 
@@ -112,9 +112,13 @@ class DiskJournal:
         tables = self._tables()
         return tuple(sorted(each for each in tables.records if each not in tables.finished))
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over, durably; its records stay."""
-        await self._keep(Finished(match))
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive, both durably or none; its records stay."""
+        await self._keep(Finished(match, archive))
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match; None if it is not kept."""
+        return self._tables().archives.get(match, {}).get(part)
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot of a match after record `number`, and none of records before `least`."""
@@ -196,27 +200,45 @@ class DiskStore:
         people = self._tables().people
         return {each: people[each].name for each in persons if each in people}
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known, by id."""
+        return tuple(sorted((each.person, each.name) for each in self._tables().people.values()))
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._keep(RoomPut(match, blob))
 
+    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
+        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+        await self._keep(RoomPut(match, blob, expires_ms))
+
     async def drop_room(self, match: MatchId) -> None:
-        """Keep nothing of this room any more."""
+        """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._keep(RoomPut(match, None))
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return all rooms in the order of their ids."""
         return tuple(sorted(self._tables().rooms.items()))
 
-    async def put_ticket(self, ticket: Ticket) -> None:
-        """Add a seat's ticket; TakenError if its hash or its session is taken."""
+    async def give_ticket(
+        self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
+    ) -> None:
+        """Add a seat's newest ticket; TakenError if its hash is taken."""
 
         def make(tables: Tables) -> Entry:
-            held = tables.seat(ticket.match, ticket.side)
-            is_taken = any(each.session == ticket.session for each in held)
-            if is_taken or ticket.hash in tables.tickets:
+            if ticket_hash in tables.tickets:
                 raise TakenError("the ticket is taken")
-            return TicketPut(ticket)
+            held = tables.seat(match, side)
+            session = held[-1].session + 1 if held else 1
+            return TicketPut(
+                Ticket(
+                    hash=ticket_hash,
+                    match=match,
+                    side=side,
+                    session=session,
+                    expires_ms=expires_ms,
+                )
+            )
 
         await self._make(make)
 
@@ -245,13 +267,9 @@ class DiskStore:
         """Delete every ticket of a seat that was left."""
         await self._keep(SeatDropped(match, side))
 
-    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
-        """Set when the tickets of a match end, which is known once the match is over."""
-        await self._keep(TicketsExpire(expires_ms, match))
-
     async def drop_tickets(self, now_ms: int) -> None:
-        """Delete every ticket that has ended by `now_ms`."""
-        await self._keep(TicketsExpire(now_ms))
+        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
+        await self._keep(TicketsDropped(now_ms))
 
     def _tables(self) -> Tables:
         try:

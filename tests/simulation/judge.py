@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, final
 
 from simulation.diary import Diary, Evidence, Heard, Link
+from sunglare_arena.invariants import broken
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.messages import Over, Result, ResumeKind
@@ -21,7 +22,8 @@ SOON_S = 0.002
 class Folded(NamedTuple):
     """A record with the states around it, and which life of the server wrote it.
 
-    `began_ms` is what the clock of the match showed when that life began.
+    `broken` are the invariants of every match that its step has broken. `began_ms` is what the
+    clock of the match showed when that life began.
     """
 
     record: Record
@@ -32,6 +34,7 @@ class Folded(NamedTuple):
     release_s: float
     began_ms: int
     lives: int
+    broken: tuple[str, ...] = ()
 
 
 def verdict(evidence: Evidence) -> list[str]:
@@ -49,6 +52,7 @@ def verdict(evidence: Evidence) -> list[str]:
         found += _wrongly_told(diary, folded)
     found += _two_ends(evidence)
     found += _closed_early(folded)
+    found += [f"record {each.record.n}: {line}" for each in folded for line in each.broken]
     return found
 
 
@@ -90,6 +94,7 @@ def _folded(evidence: Evidence) -> Iterator[Folded]:
             release_s=_release_s(clocks[lives - 1 :], release_ms),
             began_ms=clocks[lives - 1][1],
             lives=lives,
+            broken=broken(state, stepped),
         )
         state, before = after, blob
 

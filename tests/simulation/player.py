@@ -100,7 +100,7 @@ class Player:
             self._diary.complaints.append(f"{self._diary.name} was not let back: {told}")
             await self._wait(1.0, 1.0)
             return
-        self._diary.ticket = resumed.ticket
+        self._diary.ticket = resumed.ticket or self._diary.ticket
         self._diary.links.append(Link(self.have, resumed.kind))
         self._ids.rise_above(resumed.last_id)
         self._rev = max(self._rev, resumed.rev)

@@ -10,7 +10,7 @@ from sunglare_client.bots.prober import Prober
 from sunglare_client.bots.searcher import Searcher
 from sunglare_client.bots.shelling import shelling
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.orders import Listen, Order, Sweep
+from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Sweep
 from sunglare_protocol.views import OwnView, View
 
 
@@ -50,5 +50,13 @@ class Admiral(Searcher, Prober):
         return (*ears, *super().requests(advice))
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
-        """Return shots at what promises most, what cloaked ships hold, and fire at the ground."""
-        return (*super().shots(advice), *advice.holds(), *shelling(advice))
+        """Return shots at what promises most, fire at the ground, and what waits for answers."""
+        given = (*super().shots(advice), *shelling(advice))
+        fired = {(each.ship, each.weapon) for each in given if isinstance(each, Fire | Bombard)}
+        alone = {each.ship for each in given if isinstance(each, Fire) and each.at is None}
+        held = (
+            each
+            for each in advice.holds()
+            if each.ship not in alone and (each.ship, each.weapon) not in fired
+        )
+        return (*given, *held)

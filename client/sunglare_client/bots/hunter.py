@@ -91,7 +91,7 @@ class Hunter(Seeker):
         return (*search, *super().requests(advice))
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
-        """Return shots at one target, and what cloaked ships hold; without cloaks the best."""
+        """Return shots at one target, and what is held for answers; without cloaks the best."""
         if not advice.view.hunting.cloaks:
             return super().shots(advice)
         return tuple(self._fire(advice.view, advice))
@@ -162,19 +162,22 @@ class Hunter(Seeker):
                 yield Listen(ship=ship.id)
 
     def _fire(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return shots, at one target as far as they can; cloaked ships hold theirs if found."""
-        shown = {ship.id for ship in advice.ships() if not ship.cloaked}
+        """Return shots, at one target as far as they can; what is left waits for answers.
+
+        A cloaked ship that runs for an edge fires at sweepers only if it is found already.
+        """
+        runs = run_of(view) is not None
+        keen = {
+            each.id for each in advice.ships() if not (each.cloaked and runs) or _is_found(each)
+        }
         worth = self._worth(advice)
         best: dict[tuple[OwnId, str], Fire] = {}
         for at in sorted(worth, key=lambda each: -worth[each]):
             for shot in advice.shots():
-                if shot.at == at and shot.ship in shown and worth[at] >= FAIR_SHOT_HUNDREDTHS:
+                if shot.at == at and shot.ship in keen and worth[at] >= FAIR_SHOT_HUNDREDTHS:
                     best.setdefault((shot.ship, shot.weapon), shot)
         yield from best.values()
-        found = {ship.id for ship in advice.ships() if _is_found(ship)}
-        for held in advice.holds():
-            if held.ship in found or run_of(view) is None:
-                yield held
+        yield from (each for each in advice.holds() if (each.ship, each.weapon) not in best)
 
     def _worth(self, advice: Advice) -> dict[Handle, float]:
         """Return for each target the damage that it has taken and is likely to take now."""

@@ -132,7 +132,7 @@ class Prober(Seeker):
             silent = request_means(view, request)[0] is Means.SHORT
             return silent, self.worth(held[request.at])
 
-        for request in sorted(advice.probes(), key=key, reverse=True):
+        for request in sorted(self.data_requests.worth_making(advice), key=key, reverse=True):
             news = held[request.at].dossier
             is_old = news is None or view.stage.turn - news.turn >= STALE_TURNS
             if is_old and request.at not in asked and request.ship not in busy:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot
+from sunglare_client.bots.asking import Requests
 from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.garrison import wandering
 from sunglare_client.bots.steering import (
@@ -18,6 +19,7 @@ from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Asteroid, Box, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
+from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import (
     Bombard,
     Defend,
@@ -90,6 +92,11 @@ class RandomLegal(Bot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
         self._visits: dict[OwnId, Asteroid] = {}
+        self._requests = Requests()
+
+    def on_notice(self, notice: Notice) -> None:
+        """Keep which requests for data were in vain."""
+        self._requests.heard(notice)
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
         """Return random legal orders of the kinds that the window takes."""
@@ -202,7 +209,7 @@ class RandomLegal(Bot):
 
     def _probes(self, advice: Advice) -> Iterable[Order]:
         by_ship: dict[OwnId, list[Order]] = {}
-        for request in advice.probes():
+        for request in self._requests.worth_making(advice):
             by_ship.setdefault(request.ship, []).append(request)
         for requests in by_ship.values():
             if self.rng.random() < FIRES:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
+from sunglare_client.bots.asking import Requests
 from sunglare_client.bots.beaten import is_beaten
 from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.garrison import ground_shots
@@ -37,6 +38,7 @@ class Seeker(Bot):
         self._belief: Belief | None = None
         self._told: list[Notice] = []
         self._taken_in: dict[tuple[str, int], None] = {}
+        self.data_requests = Requests()
 
     def on_start(self, match: BotMatch) -> None:
         """Note the zones in which the enemy starts."""
@@ -47,7 +49,8 @@ class Seeker(Bot):
         )
 
     def on_notice(self, notice: Notice) -> None:
-        """Keep what tells of enemy places until the next window."""
+        """Keep what tells of enemy places until the next window, and which requests were vain."""
+        self.data_requests.heard(notice)
         if isinstance(notice, ScanAnswered | RadarSeen | ShotSeen):
             self._told.append(notice)
 
@@ -127,7 +130,8 @@ class Seeker(Bot):
 
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return what the ships ask about what they hold: here each the first that is in reach."""
-        return {request.ship: request for request in reversed(tuple(advice.probes()))}.values()
+        worth_it = tuple(self.data_requests.worth_making(advice))
+        return {request.ship: request for request in reversed(worth_it)}.values()
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return what the ships fire; the ground units fire anyway."""

@@ -6,7 +6,7 @@ chapter on fire, turn §6, "Arcs on the grid".
 
 from typing import NamedTuple
 
-from sunglare_protocol.geometry import Board, Compass, Place
+from sunglare_protocol.geometry import Board, Compass, Place, Square
 from sunglare_protocol.pieces import Arc, BaseSize, Relation
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
@@ -66,6 +66,12 @@ def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
     if weapon.arc is not None:
         return (weapon.arc,)
     return next((each.arcs for each in ship.turrets if each.id == weapon.turret), ())
+
+
+def holds(ship: OwnView, square: Square) -> bool:
+    """Return whether a contact in that square would lie in a firing arc of the ship."""
+    other = GridBase(BaseSize.SMALL, square, Compass.N)
+    return any(grid_band(own_base(ship), other, arc) is not None for arc in ship.firing_arcs)
 
 
 def lies_beneath(ship: OwnView, contact: ContactView) -> bool:

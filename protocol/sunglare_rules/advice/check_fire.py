@@ -1,7 +1,7 @@
-"""Whether a shot is allowed, and whether a weapon may be held for return fire.
+"""Whether a shot is allowed, and whether a weapon may be held for an answer.
 
 Source: Full Thrust fire with the arcs of X-Wing 2.0, and cloak detection of 2001; fire of our
-rule book, turn §6, and cloak hunting §3, "Effective range" and "Return fire".
+rule book, turn §6, and cloak hunting §3, "Effective range", "Return fire" and "Answers".
 """
 
 from sunglare_protocol.armament import WeaponKind
@@ -18,6 +18,7 @@ from sunglare_rules.eligibility import (
     Knowledge,
     RangeRule,
     class_of,
+    may_answer,
     may_fire_cloaked,
     range_rule,
 )
@@ -32,6 +33,9 @@ KNOWLEDGE = {
     Fix.MEMORY: Knowledge.MEMORY,
 }
 """What each rung is to weapons."""
+
+CLOAKED_FIXES = (Fix.DETECTED, Fix.SOLUTION)
+"""The rungs of a cloaked ship that was found this turn."""
 
 
 def fire_problem(
@@ -54,22 +58,30 @@ def fire_problem(
 
 
 def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
-    """Return why the ship cannot keep this weapon for return fire, or None.
+    """Return why the ship cannot hold this weapon for a cloaked ship that fires, or None.
 
     It need not bear on anything: nobody is told that it was held.
     """
-    weapon = own_weapon(ship, order.weapon)
+    weapon = _ready_weapon(ship, Fire(ship=order.ship, weapon=order.weapon))
     if isinstance(weapon, Rejected):
         return weapon
-    if not ship.cloaked:
-        return refused(Code.ORDER_CLOAK, ".ship", "Only a cloaked ship keeps weapons for answers.")
-    return _cloaked_problem(view, weapon)
-
-
-def shot_range_rule(ship: OwnView, weapon: WeaponView, contact: ContactView) -> RangeRule:
-    """Return how the weapon counts the range: from under a cloak always long."""
     if ship.cloaked:
-        return RangeRule.LONG
+        detail = "A cloaked ship holds no weapon: it fires at ships that swept."
+        return refused(Code.ORDER_CLOAK, ".ship", detail)
+    if not view.hunting.cloaks:
+        return refused(Code.ORDER_CLOAK, ".ship", "In this match there are no cloaks.")
+    if view.hunting.variant is CloakVariant.JAM:
+        detail = "In this match no cloaked ship ever fires: there is nothing to answer."
+        return refused(Code.ORDER_CLOAK, ".ship", detail)
+    dumb = [each for each in ship.weapons if each.works and may_answer(class_of(each.kind))]
+    if weapon in dumb:
+        return None
+    detail = "It is no dumb weapon: those alone are held."
+    return refused(Code.ORDER_WEAPON, ".weapon", detail, tuple(each.id for each in dumb))
+
+
+def shot_range_rule(weapon: WeaponView, contact: ContactView) -> RangeRule:
+    """Return how the weapon counts the range to what is known of the contact."""
     return range_rule(KNOWLEDGE[contact.fix], class_of(weapon.kind))
 
 
@@ -84,8 +96,8 @@ def aim(view: View, ship: OwnView, order: Fire) -> Bearing | Rejected:
     target = own_target(view, order.at)
     if isinstance(target, Rejected):
         return target
-    rule = shot_range_rule(ship, weapon, target)
-    problem = _weapon_problem(view, ship, weapon, target)
+    rule = shot_range_rule(weapon, target)
+    problem = _weapon_problem(view, ship, weapon, target) or _system_problem(order, target)
     return problem or bear(view, ship, weapon, target, rule)
 
 
@@ -113,15 +125,23 @@ def _weapon_problem(
     """Return why such a weapon may not be fired at what is known of the target, or None."""
     if ship.cloaked:
         return _cloaked_problem(view, weapon) or _quiet_problem(view, target)
-    if shot_range_rule(ship, weapon, target) is not RangeRule.NONE:
+    if shot_range_rule(weapon, target) is not RangeRule.NONE:
         return None
     right = tuple(
         each.handle
         for each in targets(view)
-        if each.handle is not None and shot_range_rule(ship, weapon, each) is not RangeRule.NONE
+        if each.handle is not None and shot_range_rule(weapon, each) is not RangeRule.NONE
     )
     detail = f"{target.label} is {target.fix.value}; it takes a live track or a solution."
     return refused(Code.ORDER_STATE, ".at", detail, right)
+
+
+def _system_problem(order: Fire, target: ContactView) -> Rejected | None:
+    """Return why no system of the target can be picked, or None: a cloak shows no systems."""
+    if order.system is None or target.fix not in CLOAKED_FIXES:
+        return None
+    detail = f"{target.label} is cloaked: no system of it can be picked. Fire without naming one."
+    return refused(Code.ORDER_SYSTEM, ".system", detail)
 
 
 def _cloaked_problem(view: View, weapon: WeaponView) -> Rejected | None:
@@ -145,9 +165,10 @@ def _nova_problem(ship: OwnView, order: Fire, orders: tuple[Order, ...]) -> Reje
         return refused(Code.ORDER_CLOAK, ".weapon", "This weapon cannot be fired from a cloak.")
     if order.at is not None:
         return refused(Code.ORDER_NOVA, ".at", "It takes no target: it fires along the facing.")
-    shots = [each for each in orders if isinstance(each, Fire | Bombard) and each.ship == ship.id]
-    others = len([each for each in shots if each != order])
+    # What is held may come to be fired.
+    shots = [each for each in orders if isinstance(each, Fire | Bombard | Hold)]
+    others = len([each for each in shots if each.ship == ship.id and each != order])
     if may_fire_nova(thrust_spent=ship.thrust_spent, other_shots=others):
         return None
-    detail = "The ship must have spent no thrust and fire nothing else."
+    detail = "The ship must have spent no thrust, and fire and hold nothing else."
     return refused(Code.ORDER_NOVA, "", detail)

@@ -1,23 +1,26 @@
 """Whether the attack of a ground unit is allowed, as far as its owner can tell.
 
-Source: surface play of our rule book, blips §2.4. How tall and how large a token is, only its
+Source: surface play of our rule book, blips §2.4. How tall and how large a blip is, only its
 owner knows: an attack is refused that no height and no size would make possible.
 """
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ground_views import ArmView, GroundView, TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.surface import Arm, Site
+from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_battery import battery_problem
 from sunglare_rules.advice.check_bombard import DESIGNATORS, tag_problem
 from sunglare_rules.advice.check_ground import stands
-from sunglare_rules.advice.ground_bodies import own_bodies
+from sunglare_rules.advice.ground_bodies import known_bodies, own_bodies, tokens
 from sunglare_rules.advice.refusing import refused
-from sunglare_rules.metric import Span
-from sunglare_rules.spotting import CONTACT_INCHES, FOOTPRINTS, half_footprint
+from sunglare_rules.advice.token_shapes import Shape, at_best, at_worst
+from sunglare_rules.spotting import CONTACT_INCHES, half_footprint
 from sunglare_rules.surface.attacks import (
     CLOSE_ARMS,
     GROUND_ARMS,
@@ -25,12 +28,9 @@ from sunglare_rules.surface.attacks import (
     bracket_of,
     damage_at,
 )
-from sunglare_rules.surface.builds import TALLEST, height_of_ship
+from sunglare_rules.surface.builds import height_of_ship
 from sunglare_rules.surface.plane import apart
-from sunglare_rules.surface.sight import Standing, sees
-
-CONTACT_MOST = CONTACT_INCHES + max(FOOTPRINTS.values()) // 2
-"""How far off, in inches, a target of unknown size may be touched at most."""
+from sunglare_rules.surface.sight import Bodies, Standing, sees
 
 
 def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
@@ -52,26 +52,37 @@ def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected |
     if token is None:
         choices = tuple(each.handle for each in tokens(view, unit.site) if each.handle)
         return refused(Code.ORDER_HANDLE, ".at", choices=choices)
-    distance = apart(unit.cell, token.cell)
-    return _reach_problem(weapon, unit, distance) or _line_problem(
-        view, environs, unit, weapon, token
-    )
+    scene = _Scene(environs, unit, unit.cell, own_bodies(view, unit.site))
+    return _problem(view, scene, weapon, at_best(token))
 
 
-def tokens(view: View, site: Site) -> tuple[TokenView, ...]:
-    """Return the tokens that the viewer holds on a map, which are all that may be attacked."""
-    return tuple(
-        token
-        for surface in view.surfaces
-        if surface.site == site
-        for token in surface.tokens
-        if token.handle is not None
-    )
+def bears_at_worst(view: View, unit: GroundView, weapon: ArmView, token: TokenView) -> bool:
+    """Return whether an attack that is allowed works however low and small its target may be."""
+    environs = None if unit.site is None else view.board.environs_at(unit.site)
+    if unit.site is None or unit.cell is None or environs is None:
+        return False
+    scene = _Scene(environs, unit, unit.cell, known_bodies(view, unit.site))
+    return _problem(view, scene, weapon, at_worst(token)) is None
 
 
-def _reach_problem(weapon: ArmView, unit: GroundView, distance: Span) -> Rejected | None:
+class _Scene(NamedTuple):
+    """Who attacks on which map and from where, and what stands in the way there."""
+
+    environs: Environs
+    unit: GroundView
+    cell: Cell
+    bodies: Bodies
+
+
+def _problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> Rejected | None:
+    return _reach_problem(weapon, scene, target) or _line_problem(view, scene, weapon, target)
+
+
+def _reach_problem(weapon: ArmView, scene: _Scene, target: Shape) -> Rejected | None:
+    distance = apart(scene.cell, target.standing.cell)
     if weapon.kind in CLOSE_ARMS:
-        if distance.within(CONTACT_MOST + half_footprint(unit.specials)):
+        most = CONTACT_INCHES + half_footprint(scene.unit.specials) + target.radius
+        if distance.within(most):
             return None
         return refused(Code.ORDER_RANGE, ".at", "It takes base contact.")
     bracket = bracket_of(distance)
@@ -81,26 +92,26 @@ def _reach_problem(weapon: ArmView, unit: GroundView, distance: Span) -> Rejecte
     return None
 
 
-def _line_problem(
-    view: View, environs: Environs, unit: GroundView, weapon: ArmView, token: TokenView
-) -> Rejected | None:
-    if weapon.kind in CLOSE_ARMS or unit.site is None or unit.cell is None:
+def _line_problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> Rejected | None:
+    if weapon.kind in CLOSE_ARMS:
         return None
-    aim, bodies = Standing(token.cell, TALLEST), own_bodies(view, unit.site)
-    if sees(environs, Standing(unit.cell, unit.height), aim, bodies):
+    aim = target.standing
+    if sees(scene.environs, Standing(scene.cell, scene.unit.height), aim, scene.bodies):
         return None
     if weapon.kind is not Arm.INDIRECT:
         return refused(Code.ORDER_SIGHT, ".at", "The unit does not see it.")
-    friends = [
-        Standing(each.cell, each.height)
-        for each in view.ground
-        if each.site == unit.site and each.cell is not None and each.fate is Fate.IN_PLAY
-    ]
-    friends += [
-        Standing(place[1], height_of_ship(each.size))
-        for each in view.own
-        if each.fate is Fate.IN_PLAY and (place := stands(view, each)) and place[0] == unit.site
-    ]
-    if any(sees(environs, each, aim, bodies) for each in friends):
+    friends = _friends(view, scene.unit.site)
+    if any(sees(scene.environs, each, aim, scene.bodies) for each in friends):
         return None
     return refused(Code.ORDER_SIGHT, ".at", "No own unit sees it.")
+
+
+def _friends(view: View, site: Site | None) -> Iterator[Standing]:
+    """Yield the own units and landed ships on a map, which may direct indirect fire."""
+    for unit in view.ground:
+        if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
+            yield Standing(unit.cell, unit.height)
+    for ship in view.own:
+        place = stands(view, ship) if ship.fate is Fate.IN_PLAY else None
+        if place is not None and place[0] == site:
+            yield Standing(place[1], height_of_ship(ship.size))

@@ -78,7 +78,7 @@ def aim_problem(view: View, ship: OwnView, order: Aim) -> Rejected | None:
 def aim_square_problem(board: Board, start: Square, at: Square) -> Rejected | None:
     """Return why a volley at `start` cannot be sent to `at`, or None."""
     if at not in board:
-        return refused(Code.ORDER_PLACE, ".at", "Name a square of the map, as in [7, 27].")
+        return refused(Code.ORDER_PLACE, ".at", "Name a square of the map: x, then y.")
     if may_aim(start, at):
         return None
     detail = f"It lies more than {AIM_MU} mu from {start.x},{start.y}, where the volley starts."

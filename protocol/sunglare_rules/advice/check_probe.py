@@ -4,6 +4,7 @@ Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §3.7. Ship
 they hold in space, ground units and landed ships about the tokens of their map.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sunglare_protocol.ground_views import GroundView, TokenView
@@ -14,18 +15,15 @@ from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.check_ground import stands
-from sunglare_rules.advice.check_ground_fire import tokens
-from sunglare_rules.advice.ground_bodies import own_bodies
+from sunglare_rules.advice.ground_bodies import known_bodies, own_bodies, tokens
 from sunglare_rules.advice.lookup import identified, place_of
 from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.token_shapes import Shape, at_best, at_worst
 from sunglare_rules.dossiers import Means, means_of
 from sunglare_rules.in_space import aim
-from sunglare_rules.surface.builds import TALLEST, height_of_ship
+from sunglare_rules.surface.builds import height_of_ship
 from sunglare_rules.surface.probing import aim_on_map
-from sunglare_rules.surface.sight import Standing
-
-_LOWEST = 0
-"""How low a token of which nothing is known may be."""
+from sunglare_rules.surface.sight import Bodies, Standing
 
 
 class _Asker(NamedTuple):
@@ -57,17 +55,18 @@ def probe_means(view: View, ship: OwnView, contact: ContactView) -> Means | None
 
 
 def token_means(view: View, asker: OwnView | GroundView, token: TokenView) -> Means | None:
-    """Return by what means a token on the asker's map would be asked about at best.
+    """Return by what means a token on the asker's map would be asked about at worst.
 
-    How high it stands only its owner knows; the lower, the more the ground is in the way.
+    That is, past every large unit that is known, and if its build is not known as if it lay flat:
+    the lower, the more the ground is in the way.
     """
-    return _token_means(view, asker, token, TALLEST)
+    return _token_means(view, asker, at_worst(token), known_bodies)
 
 
 def request_means(view: View, request: Probe) -> tuple[Means | None, Means | None]:
     """Return by what means a request would be carried out: at best, and at worst.
 
-    They differ only for a token, which may stand so low that the ground is in the way.
+    They differ only for a token, which something may hide that need not stand in the way.
     """
     units: tuple[OwnView | GroundView, ...] = (*view.own, *view.ground)
     asker = next((each for each in units if each.id == request.ship), None)
@@ -75,8 +74,8 @@ def request_means(view: View, request: Probe) -> tuple[Means | None, Means | Non
         return None, None
     for token in known_tokens(view, asker):
         if token.handle == request.at:
-            worst = _token_means(view, asker, token, _LOWEST)
-            return token_means(view, asker, token), worst
+            best = _token_means(view, asker, at_best(token), own_bodies)
+            return best, token_means(view, asker, token)
     contact = next((each for each in view.contacts if each.handle == request.at), None)
     if contact is None or isinstance(asker, GroundView):
         return None, None
@@ -93,14 +92,17 @@ def known_tokens(view: View, asker: OwnView | GroundView) -> tuple[TokenView, ..
 
 
 def _token_means(
-    view: View, asker: OwnView | GroundView, token: TokenView, height: int
+    view: View,
+    asker: OwnView | GroundView,
+    token: Shape,
+    bodies_on: Callable[[View, Site], Bodies],
 ) -> Means | None:
     standing = _asker(view, asker)
     environs = None if standing is None else view.board.environs_at(standing.site)
     if standing is None or environs is None:
         return None
-    bodies = own_bodies(view, standing.site)
-    aimed = aim_on_map(environs, standing.standing, Standing(token.cell, height), bodies)
+    bodies = bodies_on(view, standing.site)
+    aimed = aim_on_map(environs, standing.standing, token.standing, bodies)
     return means_of(standing.specials, aimed)
 
 

@@ -80,8 +80,12 @@ def place_name(size: ScanSize, centre: Square) -> str | Square:
 def place_refused(size: ScanSize) -> Rejected:
     """Return the refusal of a place that names nothing on the map for a scan of this size."""
     if size in BOX_SIZES:
-        return refused(Code.ORDER_PLACE, ".at", "Name a box of the map, as in E4.")
-    return refused(Code.ORDER_PLACE, ".at", "Name a square of the map, as in [7, 27].")
+        return refused(
+            Code.ORDER_PLACE,
+            ".at",
+            "Name a box of the map: the letter of its column, the number of its row.",
+        )
+    return refused(Code.ORDER_PLACE, ".at", "Name a square of the map: x, then y.")
 
 
 def _sensor_problem(ship: OwnView, order: Scan) -> Rejected | None:

@@ -1,15 +1,37 @@
-"""The own large units on a surface map, which stand in the way of sight.
+"""The large units on a surface map that its viewer knows of, which stand in the way of sight.
 
-Source: blips of our rule book §2.3. How large a token is only its owner knows, so that of foreign
-units nothing is asked; what they hide reads like a miss.
+Source: blips of our rule book §2.3. How large a blip is only its owner knows, so that of blips
+nothing is asked; what they hide reads like a miss.
 """
 
+from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check_ground import stands
+from sunglare_rules.advice.token_shapes import body_of_token
 from sunglare_rules.surface.builds import footprint_of, height_of_ship
 from sunglare_rules.surface.sight import Bodies, Standing, body_of
+
+
+def known_bodies(view: View, site: Site) -> Bodies:
+    """Return the own large units on a map, and the identified ones that may block sight.
+
+    OWN: one that lies hidden from others blocks nothing, which its viewer cannot tell.
+    """
+    foreign = (body_of_token(each) for each in tokens(view, site))
+    return (*own_bodies(view, site), *(body for body in foreign if body is not None))
+
+
+def tokens(view: View, site: Site) -> tuple[TokenView, ...]:
+    """Return the tokens that the viewer holds on a map, which are all that may be attacked."""
+    return tuple(
+        token
+        for surface in view.surfaces
+        if surface.site == site
+        for token in surface.tokens
+        if token.handle is not None
+    )
 
 
 def own_bodies(view: View, site: Site) -> Bodies:

@@ -9,14 +9,16 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.specials import NUMBERED
-from sunglare_protocol.surface import Site
+from sunglare_protocol.surface import Build, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.capital_odds import battery_odds
-from sunglare_rules.advice.check_ground_fire import ground_fire_problem, tokens
+from sunglare_rules.advice.check_ground_fire import ground_fire_problem
 from sunglare_rules.advice.contact_card import dossier_lines, dossier_reasons
+from sunglare_rules.advice.ground_bodies import tokens
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.capital import CLASS_OF_ARM
 from sunglare_rules.ecm import has_jammer
+from sunglare_rules.heights import HEIGHTS
 from sunglare_rules.spotting import SENSOR_INCHES
 from sunglare_rules.surface.attacks import (
     ALWAYS_MISSES,
@@ -35,8 +37,8 @@ _TOTALS = tuple(a + b for a in range(1, 7) for b in range(1, 7))
 def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejected:
     """Return what an attack needs on two dice, its chance and damage, or why it cannot be made.
 
-    As far as the view tells: seen directly, and no remote sensor; indirect fire that only a
-    friend directs needs one more.
+    As far as the view tells: seen directly, and a blip no remote sensor; indirect fire that only
+    a friend directs needs one more.
     """
     problem = ground_fire_problem(view, unit, order)
     if problem is not None:
@@ -51,7 +53,8 @@ def ground_odds(view: View, unit: GroundView, order: Fire) -> GroundOdds | Rejec
     environs = view.board.environs_at(unit.site)
     bracket = None if weapon.kind in CLOSE_ARMS else bracket_of(apart(unit.cell, token.cell))
     cover = environs is not None and terrain_at(environs, token.cell).is_cover
-    needed = needs(unit.gunnery, bracket, Aimed(cover=cover))
+    remote = token.build is Build.REMOTE
+    needed = needs(unit.gunnery, bracket, Aimed(cover=cover, remote=remote))
     hits = sum(total >= needed and total != ALWAYS_MISSES for total in _TOTALS)
     damage = weapon.damage[0] if bracket is None else damage_at(weapon.damage, bracket)
     return GroundOdds(
@@ -114,11 +117,18 @@ def token_facts(token: TokenView, site: Site) -> tuple[str, ...]:
     if token.type is None:
         lines.append("A blip: where, not what.")
     else:
-        lines.append(f"Side {token.side}, type {token.type}.")
+        lines.append(f"Side {token.side}, type {token.type}{_size_words(token)}.")
     lines.extend(dossier_lines(token.dossier))
     if token.fate is Fate.DESTROYED:
         lines.append("It is destroyed.")
     return tuple(lines)
+
+
+def _size_words(token: TokenView) -> str:
+    if token.build is None:
+        return ""
+    wide = f" and {token.footprint} wide" if token.footprint else ""
+    return f", stands {HEIGHTS[token.build]} inches high{wide}"
 
 
 def token_reasons(token: TokenView) -> tuple[str, ...]:

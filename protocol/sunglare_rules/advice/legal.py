@@ -123,7 +123,7 @@ def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
 
 
 def holds(view: View) -> Iterator[Hold]:
-    """Yield every weapon that may be held for return fire, ship after ship."""
+    """Yield every weapon that may be held for a cloaked ship that fires, ship after ship."""
     for ship in ships_in_play(view):
         for order in _holds_of(ship):
             if check(view, (order,)) is None:

@@ -13,7 +13,7 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check_bombard import DESIGNATORS
 from sunglare_rules.advice.check_ground import stands
-from sunglare_rules.advice.check_ground_fire import tokens
+from sunglare_rules.advice.ground_bodies import tokens
 from sunglare_rules.advice.lookup import targets
 from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_rules.zones import radar_zone

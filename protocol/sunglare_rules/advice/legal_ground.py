@@ -13,7 +13,8 @@ from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire, Launch, Order, Power
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_ground_fire import tokens
+from sunglare_rules.advice.check_ground_fire import bears_at_worst
+from sunglare_rules.advice.ground_bodies import tokens
 from sunglare_rules.advice.legal_bombard import (
     battery_shots_of,
     designations_of,
@@ -49,7 +50,7 @@ def ground_examples(view: View) -> Iterator[Order]:
 
 
 def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
-    """Yield every attack of a unit, some of which `check` may refuse.
+    """Yield every attack of a unit that nothing unknown can spoil; `check` may refuse some.
 
     On every token of its map, by its batteries on what is held in space, and its beams on tokens.
     """
@@ -57,7 +58,8 @@ def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
         return
     for weapon in unit.weapons:
         for token in tokens(view, unit.site) if weapon.kind in GROUND_ARMS else ():
-            yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
+            if bears_at_worst(view, unit, weapon, token):
+                yield Fire(ship=unit.id, weapon=weapon.id, at=token.handle)
     yield from battery_shots_of(view, unit)
     yield from designations_of(view, unit)
 

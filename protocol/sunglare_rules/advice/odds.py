@@ -11,7 +11,7 @@ from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.huntwords import SweepSix
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Listen, Sweep
-from sunglare_protocol.pieces import Relation
+from sunglare_protocol.pieces import PieceKind, Relation
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.capital_odds import (
@@ -30,7 +30,7 @@ from sunglare_rules.advice.lookup import (
     targets,
 )
 from sunglare_rules.capital import CLASS_OF_KIND
-from sunglare_rules.cloak import detection_value, passive_chance
+from sunglare_rules.cloak import detection_value, fastest_thrust, passive_chance
 from sunglare_rules.nova import sweep_mean, touches
 from sunglare_rules.scans import SENSE_TARGET, sense_chance
 from sunglare_rules.sweeps import sweep_chances
@@ -132,7 +132,11 @@ def listen_odds(view: View, order: Listen) -> ListenOdds | Rejected:
     problem = detect_problem(ship, order, ())
     if problem is not None:
         return problem
-    loudest = max(each.thrust_used for each in ships_in_play(view) if not each.cloaked)
+    loudest = fastest_thrust(
+        each.thrust_used
+        for each in ships_in_play(view)
+        if each.kind is PieceKind.STARSHIP and not each.cloaked
+    )
     values = (
         detection_value(n, scanner_thrust=ship.thrust_used, fastest=loudest)
         for n in range(1, THRUST_MOST + 1)

@@ -46,6 +46,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         *_ground_words(ship),
         *_people_words(view, ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
+        *_arc_words(ship),
         *_ordnance_words(ship),
         *_drift_words(view, ship),
     )
@@ -124,8 +125,18 @@ def _weapon_words(ship: OwnView, weapon: WeaponView) -> str:
     mount = f"turret {weapon.turret}: {arcs}" if weapon.turret is not None else f"arc {arcs}"
     if not has_arc(weapon.kind):
         mount = "needs no arc"
+    if weapon.needs is not None:
+        mount += f", at what is {weapon.needs.value.replace('_', ' ')}"
     state = "" if weapon.works else "; spent" if weapon.spent else "; destroyed"
     return f"{weapon.id}: {weapon.kind.value} {weapon.rank}, {mount}{state}."
+
+
+def _arc_words(ship: OwnView) -> tuple[str, ...]:
+    """Return through which arcs the ship can fire; nothing of one whose weapons need none."""
+    if not any(has_arc(weapon.kind) for weapon in ship.weapons):
+        return ()
+    words = ", ".join(arc.value.replace("_", " ") for arc in ship.firing_arcs)
+    return (f"Firing arcs: {words or 'none'}.",)
 
 
 def _ordnance_words(ship: OwnView) -> tuple[str, ...]:

@@ -1,32 +1,54 @@
-"""Return fire of cloaked ships: at whom a held weapon would fire now.
+"""Answers: at which of the cloaked ships that fired in this ENGAGE a held weapon fires.
 
-Source: Full Thrust cloak detection of 2001, active sweeps; cloak hunting of our rule book §3,
-"Return fire". From the view of the cloaked ship's side alone.
+Source: Full Thrust cloak detection of 2001, "any cloaked vessel not detected that fires is marked
+as detected"; cloak hunting of our rule book §3, "Answers to a cloaked ship that fires".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
+from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders import Fire, Hold
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.orders import Hold
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import View
-from sunglare_rules.advice.check_fire import aim
-from sunglare_rules.advice.lookup import own_ship, targets
+from sunglare_protocol.views import ContactView, View
+from sunglare_rules.advice.bearing import bear
+from sunglare_rules.advice.check_fire import shot_range_rule
+from sunglare_rules.advice.lookup import own_ship, own_weapon
+
+Piece = TypeVar("Piece", bound=str)
+"""The id by which the caller names a ship that fired."""
 
 
-def return_shot(view: View, order: Hold, tie: Callable[[Handle], bytes]) -> Fire | None:
-    """Return the shot at the nearest ship that swept this turn and that the weapon bears on.
+def answered(
+    view: View,
+    order: Hold,
+    shooters: Mapping[Piece, Handle | Square],
+    tie: Callable[[Piece], bytes],
+) -> Piece | None:
+    """Return the nearest of the cloaked ships that fired which the held weapon can hit, or None.
 
-    OWN: the nearest by true distance; `tie` orders those that are equally near.
+    `shooters` are those that the side may answer: by the handle of one that it has found this
+    turn, by the square of one that its own fire gives away, which counts as detected. OWN: the
+    nearest by true distance; `tie` orders those that are equally near.
     """
     ship = own_ship(view, order.ship)
-    if isinstance(ship, Rejected):
+    weapon = ship if isinstance(ship, Rejected) else own_weapon(ship, order.weapon)
+    if isinstance(ship, Rejected) or isinstance(weapon, Rejected):
         return None
     near = [
-        (ship.square.distance_squared(each.square), tie(each.handle), shot)
-        for each in targets(view)
-        if each.handle is not None
-        for shot in (Fire(ship=order.ship, weapon=order.weapon, at=each.handle),)
-        if not isinstance(aim(view, ship, shot), Rejected)
+        (ship.square.distance_squared(contact.square), tie(piece), piece)
+        for piece, known in shooters.items()
+        for contact in (_contact(view, known),)
+        if contact is not None
+        for rule in (shot_range_rule(weapon, contact),)
+        if not isinstance(bear(view, ship, weapon, contact, rule), Rejected)
     ]
     return min(near, key=lambda each: each[:2])[2] if near else None
+
+
+def _contact(view: View, known: Handle | Square) -> ContactView | None:
+    if isinstance(known, Square):
+        return ContactView(label="", fix=Fix.DETECTED, square=known, turn=view.stage.turn)
+    return next((each for each in view.contacts if each.handle == known), None)

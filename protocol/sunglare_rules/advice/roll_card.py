@@ -9,6 +9,7 @@ from sunglare_protocol.capital_notices import BombardResult
 from sunglare_protocol.ground_notices import GroundShotResult
 from sunglare_protocol.notices import Notice, OwnInScan, ScanResult, ShotResult
 from sunglare_protocol.people_notices import MissionResult, SearchResult
+from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.views import View, WeaponView
 from sunglare_rules.missions import CROWD, CROWD_BONUS, TASKS
 from sunglare_rules.packs import PACK_BANDS
@@ -33,6 +34,7 @@ ROLLED = (
 
 _FIRE = "Fire (turn §6)."
 _CAPITAL = "Alpha Strike, capital weapons (capital §1 and §2)."
+_ARC = 'X-Wing 2.0, "Arc" (arcs §2).'
 _SENSE = "Intercept sensors, tracking (sensors §5)."
 
 
@@ -100,9 +102,22 @@ def _shot_lines(view: View, notice: ShotResult) -> tuple[str, ...]:
     dice = _dice_words(notice.dice)
     stopped = f" Point defence stopped {notice.stopped}." if notice.stopped else ""
     lines = [f"{dice}; damage {notice.damage}.{stopped} {_FIRE}"]
+    if notice.arc is not None:
+        lines.append(_arc_line(notice.arc, weapon))
     if weapon is not None and notice.dice:
         lines.append(_weapon_line(view, notice, weapon))
     return tuple(lines)
+
+
+def _arc_line(arc: Arc, weapon: WeaponView | None) -> str:
+    """Return through which arc a shot was made, and what its weapon needs besides."""
+    needs = None if weapon is None else weapon.needs
+    besides = "" if needs is None else f"; it needs a target that is {_plain(needs)}, as this was"
+    return f"Made through the {_plain(arc)} arc{besides}. {_ARC}"
+
+
+def _plain(word: Arc | Relation) -> str:
+    return str(word.value).replace("_", " ")
 
 
 def _weapon(view: View, notice: ShotResult) -> WeaponView | None:

@@ -25,15 +25,29 @@ def points_reasons(view: View) -> tuple[str, ...]:
     """
     return (
         (
-            f"{view.points} points follow from what you know; others may come to light at the "
-            f"end. {_VICTORY}"
+            f"{known_points(view)} points follow from what you know; others may come to light "
+            f"at the end. {_VICTORY}"
         ),
         (
-            "A destroyed ship gives its points to every side whose shots damaged it in that "
-            f"ENGAGE, a ground unit its own, a character {CHARACTER_POINTS}. {_VICTORY}"
+            "A destroyed ship shares its points among the sides that damaged it in that ENGAGE, "
+            "by the boxes each did, and so does a ground unit; with more than two sides your "
+            f"share is told after the end. A character gives {CHARACTER_POINTS}. {_VICTORY}"
         ),
         *(f"{_objective_words(each)}. {_VICTORY}" for each in view.objectives),
     )
+
+
+def known_points(view: View) -> str:
+    """Return the tally that the viewer knows, in numbers, as in `7` or `7 to 11`."""
+    if not view.points_up_to:
+        return f"{view.points}"
+    return f"{view.points} to {view.points + view.points_up_to}"
+
+
+def goals(view: View) -> tuple[str, ...]:
+    """Return what each objective of the viewer asks and gives, then what gives points to all."""
+    own = tuple(_objective_words(each) for each in view.objectives)
+    return (*own, "What is destroyed shares its points among those who destroyed it")
 
 
 def agents_reasons(view: View) -> tuple[str, ...]:

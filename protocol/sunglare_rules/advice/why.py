@@ -19,7 +19,7 @@ from sunglare_rules.advice.own_card import own_facts, own_reasons
 from sunglare_rules.advice.person_card import person_facts, person_reasons
 from sunglare_rules.advice.record_card import ENTRIES_MOST, record_reasons
 from sunglare_rules.advice.refusing import refused
-from sunglare_rules.advice.tally_card import agents_reasons, points_reasons
+from sunglare_rules.advice.tally_card import agents_reasons, known_points, points_reasons
 
 WORDS = ("last", "record", "points", "agents")
 """What `why` may be about besides pieces: the newest entries of the turn's public record, all
@@ -115,7 +115,7 @@ def _match_lines(view: View) -> tuple[str, ...]:
         f"Turn {stage.turn} of {stage.turns}, {stage.phase.value}.",
         f"Own ships in play: {own}.",
         f"Held or remembered: {held}.",
-        f"Points that follow from what you know: {view.points}.",
+        f"Points that follow from what you know: {known_points(view)}.",
         *_alert_lines(view),
     )
 

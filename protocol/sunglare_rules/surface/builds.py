@@ -5,12 +5,9 @@ Source: blips of our rule book §2.1 and §2.2.
 
 from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
-from sunglare_protocol.surface import GroundKind
-from sunglare_rules.heights import HEIGHTS, Build
+from sunglare_protocol.surface import Build, GroundKind
+from sunglare_rules.heights import HEIGHTS
 from sunglare_rules.visual import Eyes
-
-TALLEST = HEIGHTS[Build.SPHEROID]
-"""How high a token of which nothing is known may reach at most: it may be a landed ship."""
 
 _BUILDS: dict[GroundKind, Build] = {
     GroundKind.INFANTRY: Build.INFANTRY,
@@ -60,9 +57,14 @@ def footprint_of(size: BaseSize) -> Specials:
     return _FOOTPRINTS[size]
 
 
+def build_of_ship(size: BaseSize) -> Build:
+    """Return the build of a landed ship."""
+    return _SHIP_BUILDS[size]
+
+
 def height_of_ship(size: BaseSize) -> int:
     """Return how high a landed ship stands, in inches."""
-    return HEIGHTS[_SHIP_BUILDS[size]]
+    return HEIGHTS[build_of_ship(size)]
 
 
 def eyes_of(kind: GroundKind) -> Eyes:

@@ -3,9 +3,12 @@
 import asyncio
 from typing import final
 
+import structlog
+
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.journal import Journal
-from sunglare_server.match.record import unpacked
+from sunglare_server.host.archive import SUMMARY, Archiver, summary_of
+from sunglare_server.host.journal import Archive, Journal
+from sunglare_server.match.record import Opened, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import Account
@@ -13,20 +16,38 @@ from sunglare_server.match.trailer import Account
 
 @final
 class Accounting:
-    """Makes the account of one match when it is first asked for."""
+    """Makes the account of one match when it is first asked for, and its archive with it."""
 
     def __init__(self, match: MatchId, journal: Journal) -> None:
         self._match = match
         self._journal = journal
         self._task: asyncio.Task[Account] | None = None
+        self._archive: Archive = ()
 
     async def account(self) -> Account:
         """Return the account of the match, which must be over."""
-        made = self._task
-        if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
-            made = self._task = asyncio.create_task(self._made())
         # Others may wait for it too, when the one who asked first goes.
-        return await asyncio.shield(made)
+        return await asyncio.shield(self._making())
+
+    async def archive(self) -> Archive | None:
+        """Return what is still to be archived of the match; None if that was stopped.
+
+        Without an archive the match is over all the same: whatever fails here is told to the log.
+        """
+        making: asyncio.Task[Account] | None = None
+        try:
+            if await self._journal.archived(self._match, SUMMARY) is None:
+                making = self._making()
+                await asyncio.wait([making])
+                if making.cancelled():
+                    return None
+                making.result()
+        except Exception:
+            log = structlog.get_logger()
+            log.exception("a finished match could not be archived", match=self._match)
+            return ()
+        made, self._archive = self._archive, ()
+        return made
 
     async def records(self) -> tuple[bytes, ...]:
         """Return the stored records."""
@@ -37,19 +58,36 @@ class Accounting:
         if self._task is not None:
             self._task.cancel()
 
+    def _making(self) -> asyncio.Task[Account]:
+        made = self._task
+        if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
+            made = self._task = asyncio.create_task(self._made())
+        return made
+
     async def _made(self) -> Account:
-        return await accounted(self._match, await self.records())
+        account, self._archive = await accounted(self._match, await self.records())
+        return account
 
 
-async def accounted(match: MatchId, records: tuple[bytes, ...]) -> Account:
-    """Return the account of stored records; raise `RecordError` where one can't be used."""
-    account = Account(match)
+async def accounted(match: MatchId, records: tuple[bytes, ...]) -> tuple[Account, Archive]:
+    """Return account and archive of stored records; raise `RecordError` where one can't be used.
+
+    There is no archive of a match that is not over.
+    """
+    account, archiver = Account(match), Archiver()
     state: MatchState | None = None
+    opened: Opened | None = None
     before = b""
     for number, blob in enumerate(records, 1):
-        stepped = step(state, unpacked(blob, number, before))
+        record = unpacked(blob, number, before)
+        stepped = step(state, record)
+        opened = record.b if isinstance(record.b, Opened) else opened
         state, before = stepped.state, blob
-        account.take(stepped)
+        account.take(stepped, chain(blob))
+        archiver.take(account)
         # Running matches keep their deadlines meanwhile.
         await asyncio.sleep(0)
-    return account
+    if state is None or opened is None or not state.is_over:
+        return account, ()
+    summary = summary_of(opened.scenario, opened.options, account, chain(before))
+    return account, archiver.archive(summary)

@@ -11,6 +11,7 @@ from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
+from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
@@ -43,21 +44,22 @@ class BotSeats:
         bots.on_failure = self._failed
 
     async def add(
-        self, match: MatchId, person: str, name: str, side: Side | None
+        self, match: MatchId, opener: Opener, name: str, side: Side | None
     ) -> Rejected | None:
         """Keep a seat for a house bot and start it; the host and the seated may ask for one."""
         if name not in self._bots.names:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
-        refused = self._problem(match, person, side)
+        refused = self._problem(match, opener, side)
         caller = None if refused is not None else await self._lobby.people.enrol(None)
-        refused = refused or self._problem(match, person, side)
+        refused = refused or self._problem(match, opener, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
         room = self._lobby.rooms[match]
         seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
-        await self._lobby.keep(room.with_seat(seat))
-        await self._bots.start(name, match, seat.side, caller.token)
+        with self._bots.place(opener.address) as place:
+            await self._lobby.keep(room.with_seat(seat))
+            await self._bots.start(place, name, match, seat.side, caller.token)
         return None
 
     async def fill_again(self) -> None:
@@ -81,12 +83,13 @@ class BotSeats:
         caller = await self._lobby.people.enrol(None)
         if isinstance(caller, Rejected):
             return
-        if not seat.has_come:
-            await self._lobby.keep(room.with_seat(replace(seat, person=caller.person)))
-            await self._bots.start(bot, room.match, seat.side, caller.token)
-            return
-        ticket = await self._lobby.tickets.issue(room.match, seat.side)
-        await self._bots.start(bot, room.match, seat.side, caller.token, ticket)
+        with self._bots.place(None) as place:
+            if not seat.has_come:
+                await self._lobby.keep(room.with_seat(replace(seat, person=caller.person)))
+                await self._bots.start(place, bot, room.match, seat.side, caller.token)
+                return
+            ticket = await self._lobby.tickets.issue(room.match, seat.side)
+            await self._bots.start(place, bot, room.match, seat.side, caller.token, ticket)
 
     async def _failed(self, match: MatchId, side: Side) -> None:
         """Free the seat that was kept for a house bot which did not come."""
@@ -99,12 +102,12 @@ class BotSeats:
             match, side, "the bot did not come", NewsKind.SERVER
         )
 
-    def _problem(self, match: MatchId, person: str, side: Side | None) -> Rejected | None:
+    def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
         room = self._lobby.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        if room.host != person and room.seat_of(person) is None:
+        if room.host != opener.person and room.seat_of(opener.person) is None:
             return Rejected(code=Code.SEAT_NONE)
         if not room.free or (side is not None and side not in room.free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)
-        return Rejected(code=Code.BOT_MANY) if self._bots.is_full else None
+        return self._bots.refusal(opener.address)

@@ -2,7 +2,7 @@
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.replies import ClassCard, ScenarioCard, WeaponClass
-from sunglare_server.match.options import MatchOptions, shown
+from sunglare_server.match.options import MatchOptions, shown, unusual
 from sunglare_server.match.scenario import Scenario, ShipClass
 
 
@@ -18,6 +18,7 @@ def scenario_card(scenario: Scenario, options: MatchOptions) -> ScenarioCard:
         sides=scenario.sides,
         zones={side: data.sides[side].zone for side in scenario.sides},
         options=shown(options),
+        unusual=unusual(options),
     )
 
 
@@ -36,6 +37,7 @@ def _class_card(kind: ShipClass) -> ClassCard:
             rank=weapon.rank,
             arc=None if weapon.arc is None else weapon.arc.value,
             turret=weapon.turret,
+            needs=None if weapon.needs is None else weapon.needs.value,
         )
         for weapon in kind.weapons
     )

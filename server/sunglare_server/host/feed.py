@@ -13,6 +13,7 @@ import msgspec
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.replies import Frame, FrameView
 from sunglare_server.host.parcel import Parcel, Sink
+from sunglare_server.match.clocks import NO_DELAY, Delay
 from sunglare_server.match.frames import keyframe, posted
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, Post, Stepped
 
@@ -40,17 +41,17 @@ class Feed:
     """One audience of one match; `shown` is the view of the last frame that was released.
 
     At `released_ms` that frame was released, or news since that told the time anew.
-    `delay_turns` and `delay_ms` hold a truth feed back: both must have passed, or the end.
+    `delay` holds a truth feed back: its turns and its seconds must have passed, or the end. With
+    None nothing is shown before the end.
     """
 
     def __init__(
-        self, match: MatchId, audience: Audience, *, delay_turns: int = 0, delay_ms: int = 0
+        self, match: MatchId, audience: Audience, *, delay: Delay | None = NO_DELAY
     ) -> None:
         """Begin empty."""
         self.match = match
         self.audience = audience
-        self.delay_turns = delay_turns
-        self.delay_ms = delay_ms
+        self.delay = delay
         self.sinks: list[Sink] = []
         self.ring: deque[Numbered] = deque(maxlen=RING)
         self.released: MatchState | None = None
@@ -77,8 +78,12 @@ class Feed:
 
     def hold(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
+        if self.delay is None:
+            # Whoever asks after the end is shown how it stands then.
+            self._pending.clear()
+        delay_ms = 0 if self.delay is None else self.delay.seconds * 1000
         last_ms = self._pending[-1].release_ms if self._pending else 0
-        held = _Held(release_ms, max(release_ms + self.delay_ms, last_ms), stepped, head)
+        held = _Held(release_ms, max(release_ms + delay_ms, last_ms), stepped, head)
         if self._is_wanted:
             held.parcels = self._made(held)
         self._pending.append(held)
@@ -102,20 +107,20 @@ class Feed:
     def next_release_ms(self, newest: MatchState) -> int | None:
         """Return when the clock alone releases a message; None if none waits for the clock.
 
-        What waits for the turns of a delay goes out on the beat that shows the new turn: how
+        What waits for the turns of a delay goes out on the beat that shows the movement: how
         long the work before it took is nothing that a spectator may learn.
         """
         if not self._pending:
             return None
         held = self._pending[0]
-        if not (self.delay_turns or self.delay_ms):
+        if self.delay == NO_DELAY:
             return held.release_ms
         # The end ends the delay: once a result is final the truth is public, to all at once.
         if newest.is_over:
             return max(self._pending[-1].undelayed_ms, self._not_before_ms)
-        shown_ms = max(newest.opened_ms, self._not_before_ms)
-        turns = newest.standing.turn - held.stepped.state.standing.turn
-        return max(held.release_ms, shown_ms) if turns >= self.delay_turns else None
+        if self.delay is None or not _has_passed(self.delay, held.stepped.state, newest):
+            return None
+        return max(held.release_ms, newest.opened_ms, self._not_before_ms)
 
     def missed(self, have: int) -> list[Parcel] | None:
         """Return what was released after sequence number `have`; None if it is not kept."""
@@ -156,6 +161,15 @@ class Feed:
             self.ring.append((seq, parcel))
             for sink in tuple(self.sinks):
                 sink.put(parcel)
+
+
+def _has_passed(delay: Delay, shown: MatchState, newest: MatchState) -> bool:
+    """Return whether the turns of a delay have passed since the state that would be shown.
+
+    A turn counts as passed when the movement of the turn after it has been made. No state is
+    shown that no movement has followed yet, whatever the delay.
+    """
+    return newest.standing.moved_turn >= shown.standing.turn + max(delay.turns, 1)
 
 
 def _tells_time(post: Post) -> bool:

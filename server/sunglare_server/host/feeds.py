@@ -8,19 +8,29 @@ from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feed import Feed
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.recovery import Loaded
+from sunglare_server.match.options import truth_delay
 from sunglare_server.match.state import MatchState
 
 
 @final
 class Feeds(dict[Audience, Feed]):
-    """The feeds of a match by audience; the truth's has the delay of the match's options."""
+    """The feeds of a match by audience; the truth's has the delay of the match's options.
+
+    `told` is the newest state of which nothing waits to be shown to the sides; None before there
+    was one. Whatever a side is answered about the match follows from it: a newer state would tell
+    that a window is closed whose frames are not out.
+    """
+
+    def __init__(self, feeds: dict[Audience, Feed] | None = None) -> None:
+        """Begin with nothing told."""
+        super().__init__(feeds or {})
+        self.told: MatchState | None = None
 
     @classmethod
     def of(cls, match: MatchId, state: MatchState) -> "Feeds":
         """Return the empty feeds of a match."""
         feeds = cls({audience: Feed(match, audience) for audience in state.intel})
-        turns, delay_ms = state.options.omni_delay_turns, state.options.omni_delay_s * 1000
-        feeds[OMNI] = Feed(match, OMNI, delay_turns=turns, delay_ms=delay_ms)
+        feeds[OMNI] = Feed(match, OMNI, delay=truth_delay(state.options))
         return feeds
 
     @classmethod
@@ -46,6 +56,8 @@ class Feeds(dict[Audience, Feed]):
         """Release everything whose time has come; `newest` is the state of the match now."""
         for feed in self.values():
             feed.release(now_ms, newest)
+        if all(feed.is_empty for audience, feed in self.items() if audience != OMNI):
+            self.told = newest
 
     def postpone(self, to_ms: int) -> None:
         """Release nothing of what waits before `to_ms`."""

@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import final
 
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.config import PREFIX
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
@@ -23,31 +24,68 @@ STOP_SECONDS = 5.0
 
 
 @final
+class Place:
+    """Room for one bot among those that may run; filled once its process is there."""
+
+    __slots__ = ("is_filled",)
+
+    def __init__(self) -> None:
+        """Keep it empty."""
+        self.is_filled = False
+
+
+@final
 class HouseBots:
     """Starts bots by name from a list in the settings, and ends them with the server."""
 
-    def __init__(self, names: tuple[str, ...], most: int) -> None:
-        """Offer the bots called `names`, `most` of them at once.
+    def __init__(self, names: tuple[str, ...], most: int, each_address: int) -> None:
+        """Offer the bots called `names`: `most` at once, `each_address` asked for from one.
 
         `url` is set once the server listens; `on_failure` is told of a bot that failed.
         """
         self.names = names
         self._most = most
+        self._each_address = each_address
         self.url = ""
         self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
+        self._places: dict[Place, str | None] = {}
         self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
         self._is_stopping = False
         self._log = structlog.get_logger()
 
-    @property
-    def is_full(self) -> bool:
-        """Return whether no more bots may be started: each is a process."""
-        return len(self._running) >= self._most
+    def refusal(self, address: str | None) -> Rejected | None:
+        """Return why no more bots may be started, each being a process, or none for `address`."""
+        if len(self._places) >= self._most:
+            return Rejected(code=Code.BOT_MANY)
+        asked = [each for each in self._places.values() if each is not None]
+        if address is not None and asked.count(address) >= self._each_address:
+            return Rejected(code=Code.ADDRESS_BOTS)
+        return None
+
+    @contextlib.contextmanager
+    def place(self, address: str | None) -> Iterator["Place"]:
+        """Hold a place for a bot that is asked for from `address`; it is free if nothing starts.
+
+        So it counts before its process is there.
+        """
+        place = Place()
+        self._places[place] = address
+        try:
+            yield place
+        finally:
+            if not place.is_filled:
+                del self._places[place]
 
     async def start(
-        self, name: str, match: MatchId, side: Side, token: str, ticket: str | None = None
+        self,
+        place: "Place",
+        name: str,
+        match: MatchId,
+        side: Side,
+        token: str,
+        ticket: str | None = None,
     ) -> None:
-        """Start a bot that joins `match` at `side` as the holder of `token`.
+        """Start a bot in `place` that joins `match` at `side` as the holder of `token`.
 
         With a ticket it takes that seat again, in place of whoever held it.
         """
@@ -61,7 +99,9 @@ class HouseBots:
             stderr=asyncio.subprocess.PIPE,
             env=child_environment(token, ticket),
         )
-        self._running[process] = asyncio.create_task(self._watch(process, name, match, side))
+        place.is_filled = True
+        watch = self._watch(process, place, name, match, side)
+        self._running[process] = asyncio.create_task(watch)
 
     async def stop(self) -> None:
         """End every bot that still runs."""
@@ -77,10 +117,16 @@ class HouseBots:
                 process.kill()
 
     async def _watch(
-        self, process: asyncio.subprocess.Process, name: str, match: MatchId, side: Side
+        self,
+        process: asyncio.subprocess.Process,
+        place: "Place",
+        name: str,
+        match: MatchId,
+        side: Side,
     ) -> None:
         _, said = await process.communicate()
         del self._running[process]
+        del self._places[place]
         log = self._log.bind(match=match, bot=name, exit=process.returncode)
         if process.returncode and not self._is_stopping:
             log.warning("a house bot failed", said=said.decode(errors="replace")[-2000:])

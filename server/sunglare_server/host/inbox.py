@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import final
 
 import msgspec
+from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.refusals import Rejected
@@ -38,3 +39,30 @@ WAKE = Wake()
 
 Item = Asked | Slipped | Restarted | Wake
 """Whatever a match takes."""
+
+
+@final
+class Unanswered:
+    """The numbers of the seats' commands that have no answer as yet, wherever they wait."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._ids: dict[Side, list[int]] = {}
+
+    def noted(self, asked: Asked) -> Asked:
+        """Return `asked`, whose number is noted until it is answered."""
+        side, command = asked.side, asked.command
+        if side is None or command is None:
+            return asked
+        ids = self._ids.setdefault(side, [])
+        ids.append(command)
+
+        def answered(given: Taken | Rejected) -> None:
+            ids.remove(command)
+            asked.answered(given)
+
+        return replace(asked, answered=answered)
+
+    def newest(self, side: Side) -> int:
+        """Return the highest number of a side, 0 without any."""
+        return max(self._ids.get(side, ()), default=0)

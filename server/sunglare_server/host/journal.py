@@ -5,6 +5,9 @@ from typing import Protocol
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.medium import MediumError
 
+Archive = tuple[tuple[str, bytes], ...]
+"""What is kept of a finished match besides its records, by the names of the parts."""
+
 
 class JournalError(MediumError):
     """A record was refused, and none of its append is shown as stored; `why` is for the log.
@@ -54,8 +57,15 @@ class Journal(Protocol):
         """Return the matches that have records and are not finished, in the order of their ids."""
         ...
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over, durably; its records stay. Once more changes nothing."""
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive, both durably or none; its records stay.
+
+        Once more changes nothing but the parts that are given anew.
+        """
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match; None if it is not kept."""
+        ...
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot of a match after record `number`, and none of records before `least`.

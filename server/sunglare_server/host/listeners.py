@@ -100,7 +100,11 @@ class Listeners:
         kind: NewsKind = NewsKind.SEAT,
     ) -> None:
         """Tell those who wait in a lobby room what happened there; outside any sequence."""
-        parcel = Parcel(News(match=match, seq=0, kind=kind, side=side, text=text))
+        self.tell_all(match, News(match=match, seq=0, kind=kind, side=side, text=text))
+
+    def tell_all(self, match: MatchId, news: News) -> None:
+        """Tell everybody who sits in a match, waits for it or watches it; outside any sequence."""
+        parcel = Parcel(news)
         sinks = {each.sink: None for each in self._by_match.get(match, [])}
         for sink in sinks:
             sink.put(parcel)

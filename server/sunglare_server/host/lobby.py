@@ -5,11 +5,9 @@ import hmac
 from collections.abc import Callable
 from typing import final
 
-import msgspec
 from msgspec.structs import replace
 
-from sunglare_protocol.codec import Form
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
@@ -18,21 +16,21 @@ from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
+from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
-from sunglare_server.host.recordfile import frames_file, record_file
+from sunglare_server.host.rematches import Rematches
+from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
-from sunglare_server.host.tickets import Tickets
+from sunglare_server.host.tickets import Tickets, ends_ms
+from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
-
-HOST_GONE_MS = 10 * 60_000
-"""A lobby match whose host has been without a connection for this long is closed."""
 
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""
@@ -61,30 +59,29 @@ class Lobby:
         bots: HouseBots,
         clock: Clock,
         entropy: Entropy,
-        *,
-        matches_most: int,
-        matches_each: int,
+        limits: RoomLimits,
     ) -> None:
-        """Hold at most `matches_most` matches that are not over, `matches_each` of one host."""
+        """Hold as many matches as `limits` allows, each room as long as it allows."""
         self.library = library
         self.people = people
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
+        self.files = Files(self.matches, people)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
-        self._matches_most = matches_most
-        self._matches_each = matches_each
+        self._limits = limits
         self._damaged: set[MatchId] = set()
-        self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
+        self._rematches = Rematches(self)
+        self.truth = TruthGrants(self)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -92,21 +89,34 @@ class Lobby:
         self._damaged.update(found.damaged)
         self.rooms.update((room.match, room) for room in found.rooms)
         for room in found.rooms:
+            self._limits.note(room, self._clock.now_ms())
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
-        self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
+        await self._take_up(found.rooms)
         self._sweeper = asyncio.create_task(self._sweep())
+
+    async def _take_up(self, rooms: tuple[Room, ...]) -> None:
+        """Take up what runs, and what is over and has not been archived."""
+        unfinished = dict.fromkeys(await self._journal.matches())
+        for room in rooms:
+            is_done = room.state is RoomState.OVER and room.match not in unfinished
+            if room.state is RoomState.LOBBY or is_done:
+                continue
+            if await self.matches.adjourned(room):
+                await self.keep(replace(room, state=RoomState.OVER))
+            else:
+                self.matches.take_up([room])
 
     async def create(
         self,
-        host: str,
+        opener: Opener,
         scenario: str,
         wish: dict[str, OptionValue],
         title: str,
         *,
         private: bool,
     ) -> Room | Rejected:
-        """Open a room for `scenario` with the options wished for."""
+        """Open a room for `scenario` with the options wished for; its host is who opens it."""
         options = self._options(scenario, wish)
         shown = clean(title, TITLE_MOST) if title else ""
         if isinstance(options, Rejected):
@@ -115,7 +125,7 @@ class Lobby:
             return Rejected(code=Code.TEXT_UNFIT, at="$.title")
         if self.decrees.is_draining:
             return Rejected(code=Code.SERVER_CLOSING)
-        refusal = self._too_many(host)
+        refusal = self._limits.refusal(self.rooms.values(), opener)
         if refusal is not None:
             return refusal
         room = Room(
@@ -123,11 +133,12 @@ class Lobby:
             scenario=scenario,
             sides=self.library.scenarios[scenario].sides,
             options=options,
-            host=host,
+            host=opener.person,
             server_seed=self._entropy.token(SEED_BYTES),
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
         )
+        self._limits.opened(room.match, opener)
         await self.keep(room)
         return room
 
@@ -166,7 +177,8 @@ class Lobby:
         bot = None if kept is None else kept.bot
         seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
         self.matches.listeners.end_truth(match, person)
-        await self.keep(room.with_seat(seat))
+        grants = tuple(each for each in room.grants if each != person)
+        await self.keep(replace(room.with_seat(seat), grants=grants))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
@@ -218,43 +230,10 @@ class Lobby:
         await self._close(room)
         return None
 
-    async def rematch(self, match: MatchId, person: str) -> Rejected | None:
-        """Note the wish for another match; once every person has it, a room is kept for them.
-
-        Sides move on by one; house bots are seated again at once.
-        """
+    async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
+        """Note the wish for another match; once every person has it, a room is kept for them."""
         room = self.find(match)
-        if isinstance(room, Rejected):
-            return room
-        if not await self.matches.is_over(room):
-            return Rejected(code=Code.MATCH_STARTED)
-        if room.seat_of(person) is None:
-            return Rejected(code=Code.SEAT_NONE)
-        wished = self._rematches.setdefault(match, [])
-        if person not in wished:
-            wished.append(person)
-        if all(seat.bot is not None or seat.person in wished for seat in room.seats):
-            del self._rematches[match]
-            return await self._open_rematch(room)
-        return None
-
-    async def record_file(self, room: Room) -> bytes:
-        """Return the record file of a match that is over."""
-        runner = await self.matches.runner_of(room)
-        names = await self.people.names(tuple(seat.person for seat in room.seats))
-        by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
-        if runner is None:
-            return record_file(room.match, room.scenario, by_side, None, (), None)
-        records, account = await runner.accounting.records(), await runner.accounting.account()
-        result = runner.state.result
-        return record_file(room.match, room.scenario, by_side, result, records, account)
-
-    async def frames_file(self, room: Room, side: Side) -> bytes:
-        """Return what a side was sent so far and is still kept."""
-        runner = await self.matches.runner_of(room)
-        ring = () if runner is None else tuple(runner.feeds[audience_of(side)].ring)
-        frames = tuple(parcel.encoded(Form.PACKED) for _, parcel in ring)
-        return frames_file(room.match, side, frames)
+        return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
     def came(self, person: str, end: Dismiss) -> None:
         """Note a connection of `person`; `end` ends it when the person is turned out."""
@@ -267,6 +246,11 @@ class Lobby:
         if not self._present[person]:
             del self._present[person]
             self._note_host(person, self._clock.now_ms())
+
+    def goes_on(self, match: MatchId) -> bool:
+        """Return whether there is such a match, and it is not over or nobody has been told."""
+        room = self.rooms.get(match)
+        return room is not None and not self.matches.has_ended(room)
 
     def turn_out(self, person: str, bye: Bye, code: int) -> None:
         """End every connection of `person` with a farewell."""
@@ -281,7 +265,7 @@ class Lobby:
             return False
         self.rooms.pop(match, None)
         self._damaged.discard(match)
-        self._rematches.pop(match, None)
+        self._rematches.forget(match)
         return True
 
     async def stop(self) -> None:
@@ -293,35 +277,12 @@ class Lobby:
         await self.bots.stop()
         await self.matches.stop()
 
-    async def _open_rematch(self, old: Room) -> Rejected | None:
-        host = next(seat.person for seat in old.seats if seat.bot is None)
-        wish: dict[str, OptionValue] = {**msgspec.to_builtins(old.options)}
-        room = await self.create(host, old.scenario, wish, old.title, private=old.code is not None)
-        if isinstance(room, Rejected):
-            return room
-        for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
-            if seat.bot is not None:
-                await self.bot_seats.add(room.match, host, seat.bot, side)
-                continue
-            kept = RoomSeat(side=side, person=seat.person, has_come=False)
-            await self.keep(self.rooms[room.match].with_seat(kept))
-        self.matches.tell_seats(old.match, f"rematch {room.match}")
-        return None
-
     def _options(self, scenario: str, wish: dict[str, OptionValue]) -> MatchOptions | Rejected:
         known = self.library.scenarios.get(scenario)
         if known is None:
             choices = tuple(self.library.scenarios)
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
-
-    def _too_many(self, host: str) -> Rejected | None:
-        alive = [room for room in self.rooms.values() if room.state is not RoomState.OVER]
-        if len(alive) >= self._matches_most:
-            return Rejected(code=Code.SERVER_FULL)
-        if sum(room.host == host for room in alive) >= self._matches_each:
-            return Rejected(code=Code.MATCH_MANY)
-        return None
 
     def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""
@@ -381,10 +342,10 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            long_ago_ms = self._clock.now_ms() - HOST_GONE_MS
             for room in tuple(self.rooms.values()):
-                is_lobby = room.state is RoomState.LOBBY
-                if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
+                is_left = self._limits.is_left(room, self._clock.now_ms())
+                # One that asks its seats for their entropy has all of them.
+                if is_left and room.match not in self._starting:
                     await self._close(room)
             await self.matches.park_idle()
 
@@ -392,9 +353,16 @@ class Lobby:
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
         del self.rooms[room.match]
+        self._limits.drop(room.match)
         await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store."""
         self.rooms[room.match] = room
-        await self._store.put_room(room.match, packed_room(room))
+        self._limits.note(room, self._clock.now_ms())
+        self.matches.know(room)
+        if room.ended_ms is None:
+            await self._store.put_room(room.match, packed_room(room))
+        else:
+            expires_ms = ends_ms(room.ended_ms)
+            await self._store.end_room(room.match, packed_room(room), expires_ms)

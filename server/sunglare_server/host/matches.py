@@ -12,14 +12,17 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.bell import Bell, Ring
+from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
-from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, Seat
+from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
+from sunglare_server.match.scenario import Scenario
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""
@@ -80,6 +83,30 @@ class Matches:
         await self._keep(running)
         self._watch(running, runner)
 
+    async def adjourned(self, room: Room) -> bool:
+        """Return whether a match was of other rules, and is over by this: nobody can play it on.
+
+        One that can't be read or stored is left as it is, and told of in the log.
+        """
+        log = self._log.bind(match=room.match)
+        try:
+            rules = await adjourn(room.match, self._journal, self._clock.now_ms())
+        except (RecordError, JournalError) as error:
+            log.error("a match of other rules could not be ended", why=str(error))
+            return False
+        if rules is not None:
+            log.warning("a match of other rules is not played on", rules=rules, ours=RULES_VERSION)
+        return rules is not None
+
+    async def bygone_of(self, room: Room) -> Bygone | None:
+        """Return what is known of a match of other rules that is over; None for any other.
+
+        Raise `RecordError` or `JournalError` if it can't be read.
+        """
+        if room.match in self.runners or room.state is not RoomState.OVER:
+            return None
+        return await bygone(room.match, self._journal)
+
     def take_up(self, rooms: Iterable[Room]) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
 
@@ -104,6 +131,22 @@ class Matches:
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
 
+    async def scenario_of(self, room: Room) -> Scenario | None:
+        """Return what a match was opened with, which is not loaded for that.
+
+        None if its first record can't be used, or is of other rules.
+        """
+        runner = self.runners.get(room.match)
+        if runner is not None:
+            return runner.scenario
+        try:
+            return await opened_with(room.match, self._journal)
+        except RulesError:
+            return None
+        except (JournalError, RecordError) as error:
+            self._log.error("a match could not be read", match=room.match, why=str(error))
+            return None
+
     @property
     def is_loading(self) -> bool:
         """Return whether a match is on its way into memory or out of it."""
@@ -115,6 +158,16 @@ class Matches:
         for runner in tuple(self.runners.values()):
             if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
                 await self._park(runner, runner.due_ms)
+
+    def know(self, room: Room) -> None:
+        """Go by `room` from now on, which has changed while its match is in memory."""
+        if room.match in self._rooms:
+            self._rooms[room.match] = room
+
+    def has_ended(self, room: Room) -> bool:
+        """Return whether a match has ended, with everything told and stored that it comes to."""
+        runner = self.runners.get(room.match)
+        return room.state is RoomState.OVER or (runner is not None and runner.over.is_set())
 
     async def is_over(self, room: Room) -> bool:
         """Return whether a match has ended; wait for its last line where the end is known."""
@@ -178,6 +231,9 @@ class Matches:
             self.parked[room.match] = replace(room, due_ms=self._clock.now_ms() + LOAD_AHEAD_MS)
             self._set_bell()
             return None
+        except RulesError as error:
+            # One that ran when the server began and could not be ended was told of then.
+            self._log.info("a match of other rules is not loaded", match=room.match, why=error.why)
         except RecordError as error:
             self._log.error("a match could not be recovered", match=room.match, why=str(error))
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
@@ -250,13 +306,15 @@ class Matches:
 
     def _watch(self, room: Room, runner: Runner) -> None:
         self._rooms[room.match] = room
-        self._watches[room.match] = asyncio.create_task(self._end(room, runner))
+        self._watches[room.match] = asyncio.create_task(self._end(runner))
 
-    async def _end(self, room: Room, runner: Runner) -> None:
+    async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
-        if room.state is not RoomState.OVER:
-            await self._keep(replace(room, state=RoomState.OVER))
+        room = self._rooms.get(runner.match)
+        if room is not None and room.state is not RoomState.OVER:
+            ended_ms = self._clock.now_ms()
+            await self._keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
         self._drop_finished()
 
     def _drop_finished(self) -> None:

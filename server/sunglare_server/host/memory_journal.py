@@ -4,7 +4,7 @@ import asyncio
 from typing import final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 
 
 @final
@@ -16,6 +16,7 @@ class MemoryJournal:
         self._records: dict[MatchId, tuple[bytes, ...]] = {}
         self._finished: frozenset[MatchId] = frozenset()
         self._snapshots: dict[MatchId, dict[int, bytes]] = {}
+        self._archives: dict[MatchId, dict[str, bytes]] = {}
         self._failure: Exception | None = None
         self._is_closed = False
 
@@ -29,6 +30,7 @@ class MemoryJournal:
         again._records = dict(self._records)
         again._finished = self._finished
         again._snapshots = {match: dict(kept) for match, kept in self._snapshots.items()}
+        again._archives = {match: dict(parts) for match, parts in self._archives.items()}
         return again
 
     async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
@@ -63,10 +65,16 @@ class MemoryJournal:
         self._refuse_if_closed()
         return tuple(sorted(match for match in self._records if match not in self._finished))
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over; its records stay."""
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive; its records stay."""
         self._refuse_if_closed()
         self._finished |= {match}
+        self._archives[match] = {**self._archives.get(match, {}), **dict(archive)}
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match; None if it is not kept."""
+        self._refuse_if_closed()
+        return self._archives.get(match, {}).get(part)
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot of a match after record `number`, and none of records before `least`."""

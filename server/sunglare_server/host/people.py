@@ -1,16 +1,15 @@
 """People: names, tokens and who somebody is when he says hello."""
 
+from collections.abc import Iterable
 from typing import final
 
 import msgspec
 
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.text import NAME_MOST, clean, name_key
+from sunglare_protocol.text import composed, name_key
 from sunglare_server.host.entropy import Entropy, ticket_text
-from sunglare_server.host.store import Person, Store, TakenError, hash_of
-
-SOMEONE = "someone"
-"""What matches show of a person who has asked to be forgotten."""
+from sunglare_server.host.names import AT, SOMEONE, Names
+from sunglare_server.host.store import Person, Store, StoreError, TakenError, hash_of
 
 _PERSON_BYTES = 16
 _GUEST_LETTERS = 4
@@ -29,29 +28,39 @@ class Caller(msgspec.Struct, frozen=True):
 class People:
     """The register of people, kept in the store; tokens are kept as hashes only."""
 
-    def __init__(self, store: Store, entropy: Entropy) -> None:
-        """Use `store` and draw tokens from `entropy`."""
+    def __init__(self, store: Store, entropy: Entropy, bots: Iterable[str]) -> None:
+        """Use `store`, draw tokens from `entropy`, keep back the names of `bots`."""
         self._store = store
         self._entropy = entropy
+        self._names = Names(bots)
+
+    async def load(self) -> None:
+        """Learn the names that are taken; whatever they are like, they stay good."""
+        for person, name in await self._store.every_name():
+            self._names.take(person, name)
 
     async def hello(self, token: str | None, name: str | None) -> Caller | Rejected:
         """Return who says hello: the holder of `token`, or a new person."""
-        wanted = None if name is None else clean(name, NAME_MOST)
-        if name is not None and (wanted is None or name_key(wanted) == SOMEONE):
-            return Rejected(code=Code.TEXT_UNFIT, at="$.name")
         if token is None:
-            return await self.enrol(wanted)
+            return await self._new(name)
         known = await self._store.person_of(hash_of(token))
         if known is None:
             return Rejected(code=Code.HELLO_TOKEN, at="$.token")
-        if wanted is None or wanted == known.name:
+        if name is None or composed(name) == known.name:
             return Caller(known.person, known.name, token)
-        if not await self._store.rename(known.person, wanted, name_key(wanted)):
-            return Rejected(code=Code.NAME_TAKEN, at="$.name")
+        wanted = self._names.fit(name, known.person)
+        if isinstance(wanted, Rejected):
+            return wanted
+        if not await self._rename(known, wanted):
+            return Rejected(code=Code.NAME_TAKEN, at=AT)
         return Caller(known.person, wanted, token)
 
+    async def _new(self, name: str | None) -> Caller | Rejected:
+        wanted = None if name is None else self._names.fit(name, None)
+        return wanted if isinstance(wanted, Rejected) else await self.enrol(wanted)
+
     async def enrol(self, name: str | None) -> Caller | Rejected:
-        """Add a person under `name`, or under a guest's name that is free."""
+        """Add a person under `name`, which is fit, or under a guest's name that is free."""
         token = ticket_text(self._entropy)
         person = Person(
             person=self._entropy.token(_PERSON_BYTES).hex(),
@@ -60,15 +69,31 @@ class People:
             name_key="",
         )
         person = msgspec.structs.replace(person, name_key=name_key(person.name))
+        # Before it is stored: whoever asks for one like it meanwhile is refused.
+        self._names.take(person.person, person.name)
         try:
             await self._store.add_person(person)
-        except TakenError:
-            return Rejected(code=Code.NAME_TAKEN, at="$.name")
+        except StoreError as error:
+            self._names.drop(person.person)
+            if isinstance(error, TakenError):
+                return Rejected(code=Code.NAME_TAKEN, at=AT)
+            raise
         return Caller(person.person, person.name, token)
+
+    async def _rename(self, known: Person, wanted: str) -> bool:
+        self._names.take(known.person, wanted)
+        is_done = False
+        try:
+            is_done = await self._store.rename(known.person, wanted, name_key(wanted))
+        finally:
+            if not is_done:
+                self._names.take(known.person, known.name)
+        return is_done
 
     async def forget(self, person: str) -> None:
         """Erase name and token of `person`."""
         await self._store.forget(person)
+        self._names.drop(person)
 
     async def called(self, name: str) -> str | None:
         """Return the person who has this name, or one that people would take for it."""

@@ -3,12 +3,16 @@
 The header says what the file is; each record follows as a binary value, byte for byte as it was
 stored, so that its hash chain can be checked. Then come the trailer and, as a binary value, the
 hash of the trailer's bytes.
+
+Of a match of other rules than its server's the file has another version: its header says whether
+there is a trailer, and how many messages of each audience follow, each as a binary value.
 """
 
 import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.replies import Result
+from sunglare_server.host.bygone import Bygone
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION, chain
 from sunglare_server.match.trailer import Account, Trailer
 
@@ -17,6 +21,9 @@ FORMAT = "sunglare-record"
 
 FILE_VERSION = 2
 """The version of the record file; files of version 1 have no trailer."""
+
+BYGONE_VERSION = 3
+"""The version of the record file of a match of other rules than its server's."""
 
 FRAMES_FORMAT = "sunglare-frames"
 """What a file of one side's own frames says it is, which is all there is before the end."""
@@ -34,23 +41,34 @@ def record_file(
 
     Without an account, for a match whose records can't be folded, it ends with the records.
     """
-    header = {
-        "format": FORMAT,
-        "version": FILE_VERSION,
-        "rules": RULES_VERSION,
-        "match": match,
-        "scenario": scenario,
-        "names": names,
-        "winner": None if result is None else result.winner,
-        "ending": None if result is None else result.ending.value,
-        "points": {} if result is None else dict(result.points),
-        "records": len(records),
-    }
+    header = _header(match, scenario, names, result, len(records))
     if account is None:
         return _stream(header, records)
     last = chain(records[-1])
     trailer = packed_trailer(account.trailer(chain(_encode(header)), last))
     return _stream(header, records) + trailer + _encode(chain(trailer))
+
+
+async def bygone_file(bygone: Bygone, scenario: str, names: dict[Side, str]) -> bytes:
+    """Return all there is of a match of other rules; raise `RecordError` if it is damaged."""
+    summary = bygone.summary
+    result = None if summary is None else summary.result
+    trailer = None if summary is None else summary.trailer
+    audiences = () if trailer is None else tuple(trailer.chains)
+    sent = {each: [one.data for one in await bygone.sent(each)] for each in audiences}
+    records = await bygone.journal.read(bygone.match)
+    header = {
+        **_header(bygone.match, scenario, names, result, len(records)),
+        "version": BYGONE_VERSION,
+        "rules": bygone.basics.rules,
+        "trailer": trailer is not None,
+        "frames": {each: len(messages) for each, messages in sent.items()},
+    }
+    messages = tuple([one for each in sent.values() for one in each])
+    if trailer is None:
+        return _stream(header, records)
+    sealed = packed_trailer(msgspec.structs.replace(trailer, header=chain(_encode(header))))
+    return _stream(header, records) + sealed + _stream(chain(sealed), messages)
 
 
 def packed_trailer(trailer: Trailer) -> bytes:
@@ -70,7 +88,24 @@ def frames_file(match: MatchId, audience: str, frames: tuple[bytes, ...]) -> byt
     return _stream(header, frames)
 
 
-def _stream(header: dict[str, object], parts: tuple[bytes, ...]) -> bytes:
+def _header(
+    match: MatchId, scenario: str, names: dict[Side, str], result: Result | None, records: int
+) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "version": FILE_VERSION,
+        "rules": RULES_VERSION,
+        "match": match,
+        "scenario": scenario,
+        "names": names,
+        "winner": None if result is None else result.winner,
+        "ending": None if result is None else result.ending.value,
+        "points": {} if result is None else dict(result.points),
+        "records": records,
+    }
+
+
+def _stream(header: object, parts: tuple[bytes, ...]) -> bytes:
     return b"".join(map(_encode, (header, *parts)))
 
 

@@ -50,6 +50,11 @@ async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
     return await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, lull)
 
 
+async def opened_with(match: MatchId, journal: Journal) -> Scenario:
+    """Return what a match was opened with; raise `RecordError` if that can't be read."""
+    return _scenario(await journal.read(match, 0, 1))
+
+
 def _scenario(opening: tuple[bytes, ...]) -> Scenario:
     """Return what is played, which the first record alone has whole."""
     if not opening:

@@ -16,7 +16,11 @@ HASHED = b"\xc1"
 
 @final
 class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A taken seat: whose it is, what entropy was pledged and revealed, and if it is ready."""
+    """A taken seat: whose it is, what entropy was pledged and revealed, and if it is ready.
+
+    Until its person `has_come` it is kept; one that `is_lost` the operator has taken from its
+    person for good.
+    """
 
     side: Side
     person: str
@@ -25,6 +29,7 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
     pledge: str | None = None
     entropy: bytes = b""
     is_ready: bool = False
+    is_lost: bool = False
 
     @property
     def has_revealed(self) -> bool:
@@ -37,6 +42,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
+    `ended_ms` is when the match was over, None before and where that was not noted.
+    `grants` are the people who may watch the truth while it lags.
     """
 
     match: MatchId
@@ -51,10 +58,17 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     state: RoomState = RoomState.LOBBY
     gone_ms: int | None = None
     due_ms: int | None = None
+    ended_ms: int | None = None
+    grants: tuple[str, ...] = ()
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""
         return next((seat for seat in self.seats if seat.person == person), None)
+
+    def held_by(self, person: str) -> RoomSeat | None:
+        """Return the seat that `person` has taken and may take again."""
+        seat = self.seat_of(person)
+        return seat if seat is not None and seat.has_come and not seat.is_lost else None
 
     def seat_at(self, side: Side) -> RoomSeat | None:
         """Return who sits at `side`."""

@@ -19,7 +19,7 @@ from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import WAKE, Asked, Item
+from sunglare_server.host.inbox import WAKE, Asked, Item, Unanswered
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
@@ -63,6 +63,7 @@ class Runner:
         self.over = asyncio.Event()
         self.is_faulty = False
         self.doors = Doors(self._on_wake)
+        self.unanswered = Unanswered()
         self._questions = Questions()
         self._stall = Stall()
         self._snapshots = Snapshots(match, journal)
@@ -140,7 +141,7 @@ class Runner:
         if self.is_faulty or self._is_stopping or self._task is None or self._task.done():
             asked.answered(self._late(asked))
         else:
-            self._put(asked)
+            self._put(self.unanswered.noted(asked))
 
     def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
         """Return the answer to a question, from the side's released view alone."""
@@ -152,7 +153,7 @@ class Runner:
         return self._number
 
     async def stop(self) -> None:
-        """End the task after the append in flight; a later `recover` goes on from there."""
+        """End the task after the append in flight, a match that is over once it is archived."""
         self._is_stopping = True
         if self._task is not None:
             self._put(WAKE)
@@ -287,7 +288,7 @@ class Runner:
         if not self.feeds:
             self.feeds = Feeds.of(self.match, self._state)
         self.feeds.hold(sealed)
-        if sealed.shows_frame and self._state.preset.rated:
+        if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
 
     @property
@@ -380,15 +381,16 @@ class Runner:
         return batch.late(asked, self._clock.now_ms(), self.feeds[audience_of(asked.side)].shown)
 
     async def _finish(self) -> None:
-        """Write the closing record and mark the match as over in the journal."""
+        """Write the closing record, archive the match, note it as over; or the next start does."""
         batch = Batch(self.match, self.state, self._number, self._last)
         if not self.state.is_closed:
             batch.put(Closed(), self._clock.now_ms())
             await self._stored(batch)
+        if (archive := await self.accounting.archive()) is None:
+            return
         try:
-            await self._journal.finish(self.match)
+            await self._journal.finish(self.match, archive)
         except JournalError as error:
-            # The closing record says it too: a recovery finishes the match again.
             self._log.error("the journal did not note the end", why=error.why)
         self._log.info("match over", records=self._number, slips=self.slips)
         self.over.set()

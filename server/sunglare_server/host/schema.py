@@ -53,11 +53,24 @@ _SUMS = (
     "ALTER TABLE record ADD COLUMN sum BLOB",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS)
+_ARCHIVE = (
+    # What a finished match comes to, for programs that do not know its rules any more: a part for
+    # each audience, and one without a name for the rest.
+    """
+    CREATE TABLE archive (
+        match TEXT NOT NULL, part TEXT NOT NULL, blob BLOB NOT NULL, PRIMARY KEY (match, part)
+    )
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE)
 """The statements that lead from each version to the next; an entry never changes once released."""
 
 SUMS_SINCE = 3
 """The version since which records have a `sum`."""
+
+ARCHIVE_SINCE = 4
+"""The version since which finished matches are archived."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""

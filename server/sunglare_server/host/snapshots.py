@@ -13,6 +13,8 @@ import structlog
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.match.clocks import NO_DELAY
+from sunglare_server.match.options import truth_delay
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
 from sunglare_server.match.state import MatchState, Post, Stepped, digest
 
@@ -146,8 +148,10 @@ def _needed(kept: list[_Kept], state: MatchState) -> list[_Kept]:
 
     The first is the newest that the delay lets out by now, and that the turns shown begin with.
     """
-    options, newest = state.options, kept[-1]
-    turn = newest.turn - max(options.omni_delay_turns, TURNS_SHOWN - 1)
-    released_ms = newest.release_ms - options.omni_delay_s * 1000
+    delay, newest = truth_delay(state.options) or NO_DELAY, kept[-1]
+    # At the start of a turn the movement is still to come that ends the delay of the one before.
+    held_back = 0 if delay == NO_DELAY else max(delay.turns, 1) + 1
+    turn = newest.turn - max(held_back, TURNS_SHOWN - 1)
+    released_ms = newest.release_ms - delay.seconds * 1000
     out = [each for each in kept if each.turn <= turn and each.release_ms <= released_ms]
     return kept[len(out) - 1 :] if out else kept

@@ -4,7 +4,7 @@ from typing import Any, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
-from sunglare_server.host.journal import JournalError, NumberTakenError
+from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.match.record import chain, check_sum
 
 _APPEND = "INSERT INTO record (match, n, blob, sum) VALUES (?, ?, ?, ?)"
@@ -16,6 +16,8 @@ _MATCHES = """
     WHERE n = 1 AND match NOT IN (SELECT match FROM finished) ORDER BY match
 """
 _FINISH = "INSERT OR IGNORE INTO finished (match) VALUES (?)"
+_ARCHIVE = "INSERT OR REPLACE INTO archive (match, part, blob) VALUES (?, ?, ?)"
+_ARCHIVED = "SELECT CAST(blob AS BLOB) FROM archive WHERE match = ? AND part = ?"
 _KEEP = "INSERT OR REPLACE INTO snapshot (match, n, blob) VALUES (?, ?, ?)"
 _DROP = "DELETE FROM snapshot WHERE match = ? AND n < ?"
 _SNAPSHOTS = "SELECT n, blob FROM snapshot WHERE match = ? ORDER BY n"
@@ -69,9 +71,16 @@ class SqliteJournal:
         """Return the matches that have records and are not finished, in the order of their ids."""
         return tuple([MatchId(match) for (match,) in await self._query(_MATCHES)])
 
-    async def finish(self, match: MatchId) -> None:
-        """Mark a match as over, durably; its records stay."""
-        await self._submit(Statement(_FINISH, ((match,),)))
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive, both durably or none; its records stay."""
+        parts = tuple([(match, part, blob) for part, blob in archive])
+        await self._submit(Statement(_FINISH, ((match,),)), Statement(_ARCHIVE, parts))
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match; None if it is not kept."""
+        for (blob,) in await self._query(_ARCHIVED, match, part):
+            return bytes(blob)
+        return None
 
     async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
         """Keep a snapshot of a match after record `number`, and none of records before `least`."""

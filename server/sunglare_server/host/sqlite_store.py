@@ -25,13 +25,20 @@ _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
 _FORGET = "DELETE FROM person WHERE person = ?"
 _NAMES = "SELECT person, name FROM person WHERE person IN (SELECT value FROM json_each(?))"
+# Whatever kind of value damage may have made of it.
+_EVERY_NAME = "SELECT CAST(person AS BLOB), CAST(name AS BLOB) FROM person ORDER BY person"
 
 _PUT_ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 _DROP_ROOM = "DELETE FROM room WHERE match = ?"
 # Whatever kind of value damage may have made of it.
 _ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
 
-_PUT_TICKET = "INSERT INTO ticket (hash, match, side, session, expires_ms) VALUES (?, ?, ?, ?, ?)"
+_DROP_TICKETS = "DELETE FROM ticket WHERE match = ?"
+_GIVE_TICKET = """
+    INSERT INTO ticket (hash, match, side, session, expires_ms)
+    SELECT ?1, ?2, ?3, 1 + ifnull(max(session), 0), ?4 FROM ticket WHERE match = ?2 AND side = ?3
+"""
+_TICKET = "INSERT INTO ticket (hash, match, side, session, expires_ms) VALUES (?, ?, ?, ?, ?)"
 _TICKET = "SELECT hash, match, side, session, expires_ms FROM ticket WHERE hash = ?"
 _TICKETS_OF = """
     SELECT hash, match, side, session, expires_ms FROM ticket
@@ -45,23 +52,35 @@ _NEXT_TICKET = """
     ), expires_ms
     FROM ticket AS used WHERE hash = ?
 """
-_END_OLDER = """
+# A ticket that was used before is the oldest of its seat: its first use has ended all others.
+_END_OTHERS = """
     DELETE FROM ticket WHERE hash IN (
-        SELECT older.hash FROM ticket AS used JOIN ticket AS older
-        ON older.match = used.match AND older.side = used.side
-        WHERE used.hash = ? AND older.session < used.session
+        SELECT other.hash FROM ticket AS used JOIN ticket AS other
+        ON other.match = used.match AND other.side = used.side
+        WHERE used.hash = ?1 AND other.hash NOT IN (?1, ?2) AND used.session > (
+            SELECT min(session) FROM ticket AS seat
+            WHERE seat.match = used.match AND seat.side = used.side
+        )
     )
 """
+# The oldest is the one in use.
 _END_SPARE = """
     DELETE FROM ticket WHERE hash IN (
         SELECT spare.hash FROM ticket AS newest JOIN ticket AS spare
         ON spare.match = newest.match AND spare.side = newest.side
-        WHERE newest.hash = ? AND spare.session <= newest.session - ? AND spare.hash <> ?
+        WHERE newest.hash = ?1 AND spare.session <= newest.session - ?2 AND spare.session > (
+            SELECT min(session) FROM ticket AS seat
+            WHERE seat.match = newest.match AND seat.side = newest.side
+        )
     )
 """
 _EXPIRE = "UPDATE ticket SET expires_ms = ? WHERE match = ?"
 _DROP_SEAT = "DELETE FROM ticket WHERE match = ? AND side = ?"
-_DROP_EXPIRED = "DELETE FROM ticket WHERE expires_ms <= ?"
+_DROP_EXPIRED = """
+    DELETE FROM ticket WHERE expires_ms <= ? AND (
+        match IN (SELECT match FROM finished) OR match NOT IN (SELECT match FROM room)
+    )
+"""
 
 
 @final
@@ -107,22 +126,39 @@ class SqliteStore:
         found = dict(await self._query(_NAMES, msgspec.json.encode(persons).decode()))
         return {person: found[person] for person in persons if person in found}
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known, by id."""
+        rows = await self._query(_EVERY_NAME)
+        return tuple([(_text(person), _text(name)) for person, name in rows])
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._submit(Statement(_PUT_ROOM, ((match, blob),)))
 
+    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
+        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+        await self._submit(
+            Statement(_PUT_ROOM, ((match, blob),)), Statement(_EXPIRE, ((expires_ms, match),))
+        )
+
     async def drop_room(self, match: MatchId) -> None:
-        """Keep nothing of this room any more."""
-        await self._submit(Statement(_DROP_ROOM, ((match,),)))
+        """Keep nothing of this room any more, nor the tickets of its seats."""
+        await self._submit(
+            Statement(_DROP_ROOM, ((match,),)), Statement(_DROP_TICKETS, ((match,),))
+        )
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return all rooms in the order of their ids."""
         return tuple([(MatchId(match), blob or b"") for match, blob in await self._query(_ROOMS)])
 
-    async def put_ticket(self, ticket: Ticket) -> None:
-        """Add a seat's ticket; TakenError if its hash or its session is taken."""
-        row = (ticket.hash, ticket.match, ticket.side, ticket.session, ticket.expires_ms)
-        await self._submit(Statement(_PUT_TICKET, (row,)))
+    async def give_ticket(
+        self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
+    ) -> None:
+        """Add a seat's newest ticket; TakenError if its hash is taken."""
+        await self._submit(
+            Statement(_GIVE_TICKET, ((ticket_hash, match, side, expires_ms),)),
+            Statement(_END_SPARE, ((ticket_hash, SPARE_TICKETS),)),
+        )
 
     async def ticket(self, ticket_hash: str) -> Ticket | None:
         """Return the ticket with this hash, whether or not it has expired."""
@@ -134,8 +170,8 @@ class SqliteStore:
         try:
             await self._submit(
                 Statement(_NEXT_TICKET, ((next_hash, ticket_hash),), must_change=True),
-                Statement(_END_OLDER, ((ticket_hash,),)),
-                Statement(_END_SPARE, ((next_hash, SPARE_TICKETS, ticket_hash),)),
+                Statement(_END_OTHERS, ((ticket_hash, next_hash),)),
+                Statement(_END_SPARE, ((next_hash, SPARE_TICKETS),)),
             )
         except TakenError:
             return None
@@ -149,12 +185,8 @@ class SqliteStore:
         """Delete every ticket of a seat that was left."""
         await self._submit(Statement(_DROP_SEAT, ((match, side),)))
 
-    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
-        """Set when the tickets of a match end, which is known once the match is over."""
-        await self._submit(Statement(_EXPIRE, ((expires_ms, match),)))
-
     async def drop_tickets(self, now_ms: int) -> None:
-        """Delete every ticket that has ended by `now_ms`."""
+        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""
         await self._submit(Statement(_DROP_EXPIRED, ((now_ms,),)))
 
     async def _submit(self, *unit: Statement) -> None:
@@ -164,6 +196,10 @@ class SqliteStore:
     async def _query(self, sql: str, *values: Value) -> list[tuple[Any, ...]]:
         with _refusals_told():
             return await self._database.query(sql, values)
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode(errors="replace")
 
 
 def _tickets(rows: list[tuple[Any, ...]]) -> tuple[Ticket, ...]:

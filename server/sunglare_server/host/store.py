@@ -31,7 +31,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     session: int
     """Rises within a seat, so it says which of two tickets is the older one."""
     expires_ms: int
-    """When it ends, in ms of the server's clock; the store itself never looks."""
+    """When it ends, in ms of the server's clock, if its match is over by then."""
 
 
 class StoreError(MediumError):
@@ -82,18 +82,27 @@ class Store(Protocol):
         """Return the names of those people that are known, by id."""
         ...
 
+    async def every_name(self) -> tuple[tuple[str, str], ...]:
+        """Return the ids and names of all people that are known."""
+        ...
+
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
 
+    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
+        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+
     async def drop_room(self, match: MatchId) -> None:
-        """Keep nothing of this room any more."""
+        """Keep nothing of this room any more, nor the tickets of its seats."""
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
         """Return all rooms in the order of their ids."""
         ...
 
-    async def put_ticket(self, ticket: Ticket) -> None:
-        """Add a seat's ticket; TakenError if its hash or its session is taken."""
+    async def give_ticket(
+        self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
+    ) -> None:
+        """Add a seat's newest ticket; TakenError if its hash is taken."""
 
     async def ticket(self, ticket_hash: str) -> Ticket | None:
         """Return the ticket with this hash, whether or not it has expired."""
@@ -102,7 +111,8 @@ class Store(Protocol):
     async def use_ticket(self, ticket_hash: str, next_hash: str) -> Ticket | None:
         """Return the next ticket of the seat, stored under `next_hash`; None if used in vain.
 
-        The used ticket stays good, as the answer may get lost; the seat's older ones end.
+        The used ticket stays good, as the answer may get lost. With its first use every other
+        one of the seat ends: the older ones, and those that were given beside it.
         """
         ...
 
@@ -113,8 +123,5 @@ class Store(Protocol):
     async def drop_seat(self, match: MatchId, side: Side) -> None:
         """Delete every ticket of a seat that was left."""
 
-    async def expire_tickets(self, match: MatchId, expires_ms: int) -> None:
-        """Set when the tickets of a match end, which is known once the match is over."""
-
     async def drop_tickets(self, now_ms: int) -> None:
-        """Delete every ticket that has ended by `now_ms`."""
+        """Delete every ticket that has ended by `now_ms`, but none of a match that goes on."""

@@ -2,14 +2,26 @@
 
 from typing import final
 
+import structlog
+
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy, ticket_text
-from sunglare_server.host.store import Store, Ticket, hash_of
+from sunglare_server.host.rooms import Room
+from sunglare_server.host.store import Store, StoreError, hash_of
 
 TICKET_MS = 30 * 24 * 3_600_000
-"""How long a ticket is good after it was given."""
+"""How long a ticket is good after the end of its match."""
+
+ENDLESS_MS = 2**53 - 1
+"""When the ticket of a match ends that is not over."""
+
+
+def ends_ms(ended_ms: int) -> int:
+    """Return when the tickets of a match end that was over at `ended_ms`."""
+    return ended_ms + TICKET_MS
 
 
 @final
@@ -23,29 +35,55 @@ class Tickets:
         self._entropy = entropy
 
     async def issue(self, match: MatchId, side: Side) -> str:
-        """Return a first ticket for a seat; whoever sat there before can't come back with his."""
+        """Return a first ticket for a seat of a match that is not over."""
         text = ticket_text(self._entropy)
-        held = await self._store.tickets_of(match, side)
-        ticket = Ticket(
-            hash=hash_of(text),
-            match=match,
-            side=side,
-            session=held[-1].session + 1 if held else 1,
-            expires_ms=self._clock.now_ms() + TICKET_MS,
-        )
-        await self._store.put_ticket(ticket)
+        await self._store.give_ticket(hash_of(text), match, side, ENDLESS_MS)
         return text
 
     async def end(self, match: MatchId, side: Side) -> None:
         """Make every ticket of a seat worthless, since its person has left it."""
         await self._store.drop_seat(match, side)
 
-    async def use(self, match: MatchId, text: str) -> tuple[Side, str] | Rejected:
-        """Return the seat of a ticket and the next ticket; the old one lasts till that is used."""
+    async def give(self, room: Room, side: Side) -> str | None:
+        """Return another ticket for a seat, whose account has come back without one.
+
+        None while nothing can be written, and long after the end of the match.
+        """
+        is_over = room.state is RoomState.OVER
+        expires_ms = ends_ms(room.ended_ms or 0) if is_over else ENDLESS_MS
+        text = ticket_text(self._entropy)
+        if expires_ms <= self._clock.now_ms():
+            return None
+        try:
+            await self._store.give_ticket(hash_of(text), room.match, side, expires_ms)
+        except StoreError as error:
+            _log_unwritten(room.match, error)
+            return None
+        return text
+
+    async def use(
+        self, match: MatchId, text: str, *, is_over: bool
+    ) -> tuple[Side, str | None] | Rejected:
+        """Return the seat of a ticket and the next ticket; the old one lasts till that is used.
+
+        While nothing can be written there is no next one, and nothing ends.
+        """
         known = await self._store.ticket(hash_of(text))
-        if known is None or known.match != match or known.expires_ms < self._clock.now_ms():
+        if known is None or known.match != match:
+            return Rejected(code=Code.TICKET_BAD, at="$.ticket")
+        if is_over and known.expires_ms <= self._clock.now_ms():
             return Rejected(code=Code.TICKET_BAD, at="$.ticket")
         fresh = ticket_text(self._entropy)
-        if await self._store.use_ticket(known.hash, hash_of(fresh)) is None:
+        try:
+            following = await self._store.use_ticket(known.hash, hash_of(fresh))
+        except StoreError as error:
+            _log_unwritten(match, error)
+            return known.side, None
+        if following is None:
             return Rejected(code=Code.TICKET_BAD, at="$.ticket")
         return known.side, fresh
+
+
+def _log_unwritten(match: MatchId, error: StoreError) -> None:
+    log = structlog.get_logger()
+    log.warning("a ticket was not stored", match=match, why=error.why, fatal=error.fatal)

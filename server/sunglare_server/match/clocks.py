@@ -23,14 +23,35 @@ PAUSE_MOST_MS = 5 * 60_000
 """A pause ends by itself after this long."""
 
 FLOOR_MS = 1000
-"""A rated window stays open at least this long."""
+"""A window of a clock on the beat stays open at least this long."""
 
 _HOUR_S = 3600
 
 
 @final
+class Delay(msgspec.Struct, frozen=True, gc=False):
+    """How far a feed of the truth lags: so many turns have passed and so many seconds."""
+
+    turns: int
+    seconds: int
+
+
+LONG = Delay(3, 300)
+"""The delay of a truth feed where strangers play."""
+
+TURNS_ALONE = Delay(3, 0)
+"""The same among friends, who may think as long as they like."""
+
+NO_DELAY = Delay(0, 0)
+"""For shows, bots and tests: what happens is seen at once."""
+
+
+@final
 class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The times of a clock, and whether beat, floor and padding apply (`rated`).
+    """The times of a clock, and whether beat, floor and padding apply (`on_beat`).
+
+    `is_rated` says that matches by it count. `truth_usual` is the delay of a truth feed unless
+    the creator names another, `truth_least` the least that may be named.
 
     Each window has a base, free for every seat. A seat may think longer on its bank, which
     starts full, gains `gain_ms` with each turn up to where it started, and gives no window
@@ -47,7 +68,10 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     plot_ms: int
     sense_ms: int
     fire_ms: int
-    rated: bool
+    on_beat: bool
+    is_rated: bool = False
+    truth_usual: Delay = LONG
+    truth_least: Delay = LONG
     bank_ms: int = 0
     gain_ms: int = 0
     extra_ms: int = 0
@@ -73,11 +97,12 @@ def _s(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-_RATED = Preset(
+_ON_BEAT = Preset(
     plot_ms=_s(30),
     sense_ms=_s(15),
     fire_ms=_s(15),
-    rated=True,
+    on_beat=True,
+    is_rated=True,
     bank_ms=_s(180),
     gain_ms=_s(8),
     extra_ms=_s(60),
@@ -89,12 +114,14 @@ _RATED = Preset(
     pauses=2,
     countdown_ms=_s(5),
 )
-_UNRATED = Preset(plot_ms=_s(1), sense_ms=_s(1), fire_ms=_s(1), rated=False)
+_OFF_BEAT = Preset(
+    plot_ms=_s(1), sense_ms=_s(1), fire_ms=_s(1), on_beat=False, truth_least=NO_DELAY
+)
 _replace = msgspec.structs.replace
 
 PRESETS: Final[dict[str, Preset]] = {
     "blitz": _replace(
-        _RATED,
+        _ON_BEAT,
         plot_ms=_s(12),
         sense_ms=_s(6),
         fire_ms=_s(6),
@@ -104,9 +131,12 @@ PRESETS: Final[dict[str, Preset]] = {
         drop_ms=_s(20),
         drops_ms=_s(60),
     ),
-    "standard": _RATED,
+    "standard": _ON_BEAT,
     "friendly": _replace(
-        _RATED,
+        _ON_BEAT,
+        is_rated=False,
+        truth_usual=TURNS_ALONE,
+        truth_least=TURNS_ALONE,
         plot_ms=_s(60),
         sense_ms=_s(30),
         fire_ms=_s(30),
@@ -123,7 +153,7 @@ PRESETS: Final[dict[str, Preset]] = {
         pause_ms=None,
     ),
     "correspondence": _replace(
-        _RATED,
+        _ON_BEAT,
         plot_ms=_s(24 * _HOUR_S),
         sense_ms=_s(12 * _HOUR_S),
         fire_ms=_s(12 * _HOUR_S),
@@ -135,7 +165,7 @@ PRESETS: Final[dict[str, Preset]] = {
         excuses=3,
     ),
     "arena": _replace(
-        _UNRATED,
+        _OFF_BEAT,
         plot_ms=_s(0.25),
         sense_ms=_s(0.25),
         fire_ms=_s(0.25),
@@ -145,11 +175,11 @@ PRESETS: Final[dict[str, Preset]] = {
         drop_ms=0,
         counts_misses=True,
     ),
-    "demo": _replace(_UNRATED, drop_ms=_s(5), drops_ms=_s(60)),
-    "local": _replace(_UNRATED, plot_ms=_s(600), sense_ms=_s(600), fire_ms=_s(600)),
-    "test": _replace(_UNRATED, plot_ms=_s(60), sense_ms=_s(60), fire_ms=_s(60)),
+    "demo": _replace(_OFF_BEAT, drop_ms=_s(5), drops_ms=_s(60)),
+    "local": _replace(_OFF_BEAT, plot_ms=_s(600), sense_ms=_s(600), fire_ms=_s(600)),
+    "test": _replace(_OFF_BEAT, plot_ms=_s(60), sense_ms=_s(60), fire_ms=_s(60)),
 }
-"""The presets by name; `rated` ones have beat and floor. OWN: `local` is for one person against
+"""The presets by name. OWN: `local` is for one person against
 bots; `test` has a minute where the clock model has a second, so that a slow machine decides no
 match in a test: without beat and floor a window closes with its locks, and neither clock looks
 at lines. OWN: in `demo` all drops together may last a minute.
@@ -161,14 +191,14 @@ def release_ms(preset: Preset, closed_ms: int, allowance: int) -> int:
 
     That is the beat `allowance` beats after the close, however long the work takes.
     """
-    if not preset.rated:
+    if not preset.on_beat:
         return closed_ms
     return next_beat(closed_ms + allowance * BEAT_MS)
 
 
 def locked_close_ms(preset: Preset, opened_ms: int, locked_ms: int) -> int:
     """Return when a window closes whose last seat locked at `locked_ms`."""
-    if not preset.rated:
+    if not preset.on_beat:
         return locked_ms
     return next_beat(max(locked_ms, opened_ms + FLOOR_MS))
 
@@ -179,7 +209,7 @@ def recorded_close_ms(preset: Preset, due_ms: int, now_ms: int, allowance: int) 
     On the beat it is the nominal time, so that the work done since does not move the release;
     a close that comes later than the allowance slips.
     """
-    is_in_time = preset.rated and now_ms < due_ms + allowance * BEAT_MS
+    is_in_time = preset.on_beat and now_ms < due_ms + allowance * BEAT_MS
     return due_ms if is_in_time else now_ms
 
 

@@ -28,6 +28,7 @@ from sunglare_rules.arcs import turret_positions, turret_start
 from sunglare_rules.sectors import in_body
 from sunglare_rules.weapons import has_arc
 from sunglare_server.match.abilities import AbilityError, equipped
+from sunglare_server.match.class_checks import shading_faults
 from sunglare_server.match.ground_checks import Fault, goal_faults, surface_faults
 from sunglare_server.match.ground_classes import GroundClass, GroundData
 from sunglare_server.match.options import chosen
@@ -51,7 +52,6 @@ _WORDS: dict[str, type[enum.Enum]] = {
     "drive": Drive,
     "arc": Arc,
     "arcs": Arc,
-    "shaded": Arc,
     "facing": Compass,
     "sector": Compass,
     "mode": Mode,
@@ -104,6 +104,7 @@ def read_classes(
     text: str, file: str, weapons: dict[str, WeaponType], known: dict[str, ShipClass] | None = None
 ) -> dict[str, ShipClass]:
     """Return the ship classes of a file, which may launch those `known`; raise `DataError`."""
+    _check_faults(shading_faults(_parsed(text, file)), file)
     found = read_data(text, ShipData, file)
     classes = {name: _ship_class(name, data, file, weapons) for name, data in found.items()}
     try:
@@ -255,7 +256,6 @@ def _ship_class(name: str, data: ShipData, file: str, weapons: dict[str, WeaponT
         point_defence=data.point_defence,
         flights=data.flights,
         cloak=data.cloak,
-        shaded=data.shaded,
         weapons=fitted,
         turrets=turrets,
         bays=data.bays,

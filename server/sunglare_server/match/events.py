@@ -322,12 +322,16 @@ class SystemLost(EventBase, frozen=True):
 
 @final
 class PointsScored(EventBase, frozen=True):
-    """A side scored; `is_known` says that it follows from what the side knows."""
+    """A side scored; `is_known` says that the side is told, before the end, that it did.
+
+    What it is told are the points, or, if that is set, only that they are `at_most` so many.
+    """
 
     side: Side
     points: int
     why: str
     is_known: bool
+    at_most: int | None = None
 
 
 @final

@@ -14,6 +14,7 @@ from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Audience, OwnId, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
+from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
 from sunglare_rules.trackers import Trackers
 from sunglare_server.match.capital_facts import CapitalFact
@@ -221,6 +222,7 @@ class ShotReported(_Fact, frozen=True):
     damage: int
     dice: tuple[int, ...]
     stopped: int | None = None
+    arc: Arc | None = None
 
 
 @final
@@ -241,9 +243,10 @@ class Exposed(_Fact, frozen=True):
 
 @final
 class Scored(_Fact, frozen=True):
-    """Own points that follow from what the side knows."""
+    """Own points that follow from what the side knows, or that they are `at_most` so many."""
 
-    points: int
+    points: int | None = None
+    at_most: int | None = None
 
 
 @final

@@ -17,6 +17,7 @@ from sunglare_server.match.perceive.learns import learns
 from sunglare_server.match.perceive.perception import perceived
 from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.resolve.sharing import Engagement
 from sunglare_server.match.state import MatchState
 
 
@@ -39,6 +40,7 @@ class Flow:
         }
         self.events: list[Event] = []
         self._untold: list[Grant] = []
+        self._engagement = Engagement(state.standing.initiative, state.truth, self.events)
 
     def run(
         self, events: Iterable[Event], hushed: tuple[type[Event], ...] = ()
@@ -53,7 +55,7 @@ class Flow:
         truth, state = self.truth, self.state
         for event in tuple(events):
             follow: tuple[Event, ...] = (
-                *scores(truth, state.scenario, event),
+                *scores(truth, state.scenario, event, self._engagement),
                 *taken_along(truth, event),
             )
             for each in (event, *follow):

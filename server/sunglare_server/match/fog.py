@@ -40,6 +40,7 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
+from sunglare_rules.arcs import firing_arcs
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.trackers import Tracker
 from sunglare_server.match import ground_fog, people_fog
@@ -89,6 +90,7 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         record=intel.record,
         objectives=tuple(map(objective, intel.objectives)),
         points=intel.points,
+        points_up_to=intel.points_up_to,
         zone=intel.zone if setting_up else (),
         nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
         ground=ground_fog.units(intel, standing.turn),
@@ -232,7 +234,6 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
         "drive": kind.drive,
         "sensors": _ratings(kind.sensors),
         "cloak": kind.cloak,
-        "shaded": kind.shaded,
         "bays": kind.bays,
         "shuttle": kind.shuttle,
         "character_spaceship": kind.character_spaceship,
@@ -263,6 +264,7 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnVi
         landed=piece.landing,
         turrets=_turrets(piece.type, piece.turrets),
         weapons=_weapons(piece.type, piece.lost, piece.spent, _missiles(piece)),
+        firing_arcs=_firing_arcs(piece.type, (*piece.lost, *piece.spent), piece.turrets),
         thrust_spent=piece.thrust_spent,
         thrust_used=piece.thrust_used,
         habit=None if piece.habit is None else _habit(piece.habit),
@@ -327,6 +329,18 @@ def _weapons(
             damage=weapon.damage,
         )
         for weapon in kind.weapons
+    )
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _firing_arcs(
+    kind: ShipClass, gone: tuple[str, ...], turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
+) -> tuple[Arc, ...]:
+    pointing = dict(turrets)
+    left = [weapon for weapon in kind.weapons if weapon.id not in gone]
+    return firing_arcs(
+        [weapon.arc for weapon in left if weapon.arc is not None],
+        [pointing[weapon.turret] for weapon in left if weapon.turret is not None],
     )
 
 

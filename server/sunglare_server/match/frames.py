@@ -126,4 +126,4 @@ def _over(match: MatchId, state: MatchState, seq: int, head: str) -> Over:
 
 def _is_padded(state: MatchState) -> bool:
     wish = state.options.pad_frames
-    return wish == "yes" or (wish == "auto" and state.preset.rated)
+    return wish == "yes" or (wish == "auto" and state.preset.on_beat)

@@ -7,7 +7,7 @@ import msgspec
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_server.match.ids import PieceId
 
 
@@ -31,13 +31,15 @@ class MapHidden(_Fact, frozen=True):
 
 @final
 class TokenShown(_Fact, frozen=True):
-    """A foreign piece stands on a cell of a seen map; side and type if it is identified."""
+    """A foreign piece stands on a cell of a seen map; what it is if it is identified."""
 
     piece: PieceId
     site: Site
     cell: Cell
     side: Side | None = None
     type: str | None = None
+    build: Build | None = None
+    footprint: int | None = None
 
 
 @final
@@ -50,11 +52,13 @@ class TokenMoved(_Fact, frozen=True):
 
 @final
 class TokenNamed(_Fact, frozen=True):
-    """A held token is known by side and type."""
+    """A held token is known by side, type, build and footprint."""
 
     piece: PieceId
     side: Side
     type: str
+    build: Build
+    footprint: int
 
 
 @final
@@ -69,12 +73,14 @@ class TokenAnswered(_Fact, frozen=True):
 
 @final
 class TokenTaken(_Fact, frozen=True):
-    """A held token is gone; one that lifts off shows side and type."""
+    """A held token is gone; one that lifts off shows what it is."""
 
     piece: PieceId
     how: TokenEnd
     side: Side | None = None
     type: str | None = None
+    build: Build | None = None
+    footprint: int | None = None
 
 
 @final

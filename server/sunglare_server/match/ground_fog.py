@@ -75,6 +75,8 @@ def _held(token: HeldToken) -> TokenView:
         handle=token.handle,
         side=token.side,
         type=token.type,
+        build=token.build,
+        footprint=token.footprint,
         dossier=token.dossier,
     )
 
@@ -86,6 +88,8 @@ def _remembered(marker: TokenMarker) -> TokenView:
         turn=marker.turn,
         side=marker.side,
         type=marker.type,
+        build=marker.build,
+        footprint=marker.footprint,
         dossier=marker.dossier,
         fate=marker.fate,
     )

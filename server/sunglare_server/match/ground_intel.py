@@ -10,7 +10,7 @@ import msgspec
 from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.ladder import Fate
-from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.people_intel import OwnStance
 
@@ -77,6 +77,8 @@ class HeldToken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
     side: Side | None = None
     type: str | None = None
+    build: Build | None = None
+    footprint: int | None = None
     dossier: Dossier | None = None
 
 
@@ -90,5 +92,7 @@ class TokenMarker(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turn: int
     side: Side | None = None
     type: str | None = None
+    build: Build | None = None
+    footprint: int | None = None
     dossier: Dossier | None = None
     fate: Fate = Fate.IN_PLAY

@@ -166,6 +166,7 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     objectives: tuple[Objective, ...] = ()
     zone: tuple[str, ...] = ()
     points: int = 0
+    points_up_to: int = 0
     handles: int = 0
     labels: int = 0
     nova_until: int = 0

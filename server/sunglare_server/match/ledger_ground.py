@@ -8,7 +8,7 @@ from typing import Final
 from sunglare_server.match.ledger_row import DESTROYED_TOLD, GONE_TOLD, PROBED_TOLD, SHOT_TOLD, Row
 
 _PLACE = ("site", "cell")
-_NAMED = ("side", "type")
+_NAMED = ("side", "type", "build", "footprint")
 _TOKEN = ("TruthToken", "side", "owner", "piece", "how")
 
 GROUND_ROWS: Final[tuple[Row, ...]] = (

@@ -199,11 +199,15 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
         "point defence took missiles", "turn §6",
     ),
     Row(
+        "ShotFired", "shooter", "ShotReported", ("ship", "weapon", "damage", "dice", "arc"),
+        "it was made through an arc; the one that its own view gave", "turn §6",
+    ),
+    Row(
         "ShotFired", "target", "OwnTold",
         ("OwnHit", "ship", "weapon", "damage", "stopped", "spent"),
         "always; weapon kind, damage, missiles stopped", "turn §6",
     ),
-    Row("ShotFired", "omni", "TruthTold", SHOT_TOLD, "always", "truth"),
+    Row("ShotFired", "omni", "TruthTold", (*SHOT_TOLD, "arc"), "always", "truth"),
     Row(
         "NovaFired", "all", "Announced", ("NovaSeen", "until"),
         "always; how long it blinds, not where", "turn §6",
@@ -252,6 +256,10 @@ SPACE_ROWS: Final[tuple[Row, ...]] = (
         "always", "turn §6",
     ),
     Row("PointsScored", "scorer", "Scored", ("points",), "follows from what it knows", "turn §8"),
+    Row(
+        "PointsScored", "scorer", "Scored", ("at_most",),
+        "for what it has destroyed and others may have damaged too", "turn §8",
+    ),
     Row(
         "SideWentOut", "all", "Announced", ("SideOut", "side"),
         "at the end of the turn", "turn §8",

@@ -4,8 +4,9 @@ from typing import Final, Literal, final
 
 import msgspec
 
+from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.match.clocks import ALLOWANCE_MOST
+from sunglare_server.match.clocks import ALLOWANCE_MOST, NO_DELAY, PRESETS, Delay
 
 OptionValue = str | int | bool
 """What an option may be set to on the wire."""
@@ -34,8 +35,10 @@ class MatchOptions(
     cloak_variant: Literal["return_fire", "jam"] = "return_fire"
     wave_gun_blinds: Literal["no", "yes"] = "no"
     clock: ClockName = "friendly"
-    omni_delay_turns: int = 1
+    truth_feed: Literal["no", "yes"] = "no"
+    omni_delay_turns: int = 3
     omni_delay_s: int = 0
+    caster: Literal["no", "yes"] = "no"
     pad_frames: Literal["auto", "no", "yes"] = "auto"
     allowance_beats: int = 1
     afk: Literal["auto", "forfeit", "autopilot", "pause"] = "auto"
@@ -97,16 +100,34 @@ MEANINGS: Final[dict[str, Meaning]] = {
         "how long the windows are",
         "clock model",
     ),
-    "omni_delay_turns": Meaning("0 ...", "turns by which the truth feed lags", "spectators"),
-    "omni_delay_s": Meaning("0 ...", "seconds by which the truth feed lags", "spectators"),
+    "truth_feed": Meaning(
+        "no | yes",
+        "whether those to whom it is granted may watch the truth, late; not with rated clocks",
+        "spectators",
+    ),
+    "omni_delay_turns": Meaning(
+        "0 ...",
+        "turns by which the truth feed lags; less than 3 with clocks off the beat alone",
+        "spectators",
+    ),
+    "omni_delay_s": Meaning(
+        "0 ...",
+        "seconds by which it lags besides; 300 unless friends play, less off the beat alone",
+        "spectators",
+    ),
+    "caster": Meaning(
+        "no | yes",
+        "whether the operator may let a commentator see the truth without delay",
+        "spectators",
+    ),
     "pad_frames": Meaning(
         "auto | no | yes",
-        "whether frames are filled up to steps of 256 bytes; auto: with rated clocks",
+        "whether frames are filled up to steps of 256 bytes; auto: with clocks on the beat",
         "secrecy, shape of frames",
     ),
     "allowance_beats": Meaning(
         f"1 ... {ALLOWANCE_MOST}",
-        "beats from the close of a window to the release of its frames, with rated clocks",
+        "beats from the close of a window to the release of its frames, with clocks on the beat",
         "secrecy, release on the beat",
     ),
     "afk": Meaning(
@@ -138,12 +159,61 @@ def chosen(base: dict[str, OptionValue], wish: dict[str, OptionValue]) -> MatchO
                 at=f"$.options.{name}",
                 detail=f"{name} takes {MEANINGS[name].values}.",
             )
-    return _settled(msgspec.convert(merged, MatchOptions))
+    options = _settled(merged)
+    return _too_open(options) or options
+
+
+def again(options: MatchOptions) -> dict[str, OptionValue]:
+    """Return the wish for the same options; a delay that was allowed once is raised."""
+    least = PRESETS[options.clock].truth_least
+    wish: dict[str, OptionValue] = msgspec.to_builtins(options)
+    wish["omni_delay_turns"] = max(options.omni_delay_turns, least.turns)
+    wish["omni_delay_s"] = max(options.omni_delay_s, least.seconds)
+    return wish
 
 
 def shown(options: MatchOptions) -> dict[str, str]:
     """Return the options in force as text, for everybody."""
     return {name: str(getattr(options, name)) for name in MEANINGS}
+
+
+def unusual(options: MatchOptions) -> tuple[str, ...]:
+    """Return the names of the options that are not the default, or not that of their clock."""
+    usual = _settled({"clock": options.clock})
+    return tuple(
+        name
+        for name in MEANINGS
+        if getattr(options, name) != getattr(MatchOptions() if name == "clock" else usual, name)
+    )
+
+
+def truth_delay(options: MatchOptions) -> Delay | None:
+    """Return by how much the feed of the truth lags; None: it shows nothing before the end."""
+    if options.truth_feed == "no" or PRESETS[options.clock].is_rated:
+        return None
+    return Delay(options.omni_delay_turns, options.omni_delay_s)
+
+
+def feed_delay(options: MatchOptions, feed: Audience) -> Delay:
+    """Return how far a feed lags behind the match; that of the truth alone does."""
+    return (truth_delay(options) if feed == OMNI else None) or NO_DELAY
+
+
+def _too_open(options: MatchOptions) -> Rejected | None:
+    """Return the refusal of options that show the truth earlier than their clock allows."""
+    clock, preset = options.clock, PRESETS[options.clock]
+    if preset.is_rated and options.truth_feed == "yes":
+        detail = f"With the clock {clock} it is no: nothing before the end."
+        return Rejected(code=Code.OPTION_VALUE, at="$.options.truth_feed", detail=detail)
+    least = {
+        "omni_delay_turns": preset.truth_least.turns,
+        "omni_delay_s": preset.truth_least.seconds,
+    }
+    for name, value in least.items():
+        if getattr(options, name) < value:
+            detail = f"With the clock {clock} {name} is at least {value}."
+            return Rejected(code=Code.OPTION_VALUE, at=f"$.options.{name}", detail=detail)
+    return None
 
 
 def _fits(name: str, value: OptionValue) -> bool:
@@ -159,7 +229,12 @@ def _is_allowance(options: MatchOptions) -> bool:
     return 1 <= options.allowance_beats <= ALLOWANCE_MOST
 
 
-def _settled(options: MatchOptions) -> MatchOptions:
+def _settled(named: dict[str, OptionValue]) -> MatchOptions:
+    """Return the options with what their clock brings along where nothing else was named."""
+    options = msgspec.convert(named, MatchOptions)
+    usual = PRESETS[options.clock].truth_usual
+    delays = {"omni_delay_turns": usual.turns, "omni_delay_s": usual.seconds}
+    options = msgspec.convert({**delays, **named}, MatchOptions)
     # Windows of half a day can't be played slot by slot: correspondence seals the slots.
     if options.clock == "correspondence":
         return msgspec.structs.replace(options, scan_slots="sealed")

@@ -19,7 +19,6 @@ VOLLEY = ShipClass(
     drive=Drive.IMPULSE,
     sensors=Ratings(),
     screens=0,
-    shaded=(),
     weapons=(Weapon(id="M1", kind=WeaponKind.SALVO, rank=1),),
     turrets=(),
 )
@@ -35,7 +34,6 @@ FIGHTER = ShipClass(
     drive=Drive.IMPULSE,
     sensors=Ratings(),
     screens=0,
-    shaded=(),
     weapons=(Weapon(id="F1", kind=WeaponKind.FIGHTER, rank=1),),
     turrets=(),
 )

@@ -42,6 +42,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return _window(self.turn, self.phase, self.slot + 1 if has_slots else None)
 
     @property
+    def moved_turn(self) -> int:
+        """Return the newest turn whose movement has been made, which ends its PLOT."""
+        return self.turn - (self.phase is Phase.PLOT)
+
+    @property
     def slot_side(self) -> Side | None:
         """Return the side whose SCAN slot is open; None outside slots of one side."""
         if self.phase is not Phase.SCAN or self.is_sealed or self.slot >= len(self.slots):

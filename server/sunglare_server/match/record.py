@@ -222,8 +222,51 @@ class RecordError(SunglareError):
         return f"record {self.number}: {self.why}"
 
 
+class RulesError(RecordError):
+    """A match was opened under other rules than this program's: `rules` is their version."""
+
+    def __init__(self, number: int, rules: int) -> None:
+        """Keep the facts."""
+        super().__init__(number, f"rules {rules}, this server plays {RULES_VERSION}")
+        self.rules = rules
+
+
+class BasicSeat(msgspec.Struct, frozen=True):
+    """A seat as the opening of every rules version has it."""
+
+    side: Side
+    entropy: bytes = b""
+    pledge: str | None = None
+
+
+class Basics(msgspec.Struct, frozen=True):
+    """Of the body of an opening record, what those of every rules version have."""
+
+    rules: int
+    server_seed: bytes
+    seats: tuple[BasicSeat, ...]
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    b: Basics
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Of a record of any rules version, its place, its kind and its time."""
+
+    v: int
+    m: MatchId
+    n: int
+    k: str
+    t: int
+    p: bytes = b""
+
+
 _encoder = msgspec.msgpack.Encoder(order="sorted")
 _decoder: msgspec.msgpack.Decoder[Record] = msgspec.msgpack.Decoder(Record)
+_openings = msgspec.msgpack.Decoder(_Opening)
+_links = msgspec.msgpack.Decoder(Link)
+_UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def packed(record: Record) -> bytes:
@@ -234,11 +277,13 @@ def packed(record: Record) -> bytes:
 def unpacked(data: bytes, number: int, before: bytes) -> Record:
     """Return the stored record `number`, whose predecessor's bytes are `before` (b"" for none).
 
-    Raise `RecordError` if it is damaged, out of place, or of an unknown kind or version.
+    Raise `RecordError` if it is damaged, out of place, or of an unknown kind or version, and
+    `RulesError` if it opens a match under other rules.
     """
     try:
         record = _decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
+    except _UNREADABLE as fault:
+        _refuse_other_rules(data, number)
         raise RecordError(number, f"not a record of this server: {fault}") from None
     if record.v != RECORD_VERSION:
         raise RecordError(number, f"format {record.v}, this server reads {RECORD_VERSION}")
@@ -246,9 +291,42 @@ def unpacked(data: bytes, number: int, before: bytes) -> Record:
         raise RecordError(number, f"it is numbered {record.n}")
     if record.p != (chain(before) if before else b""):
         raise RecordError(number, "it does not follow from the record before it")
-    if isinstance(record.b, Opened) and record.b.rules != RULES_VERSION:
-        raise RecordError(number, f"rules {record.b.rules}, this server plays {RULES_VERSION}")
+    if isinstance(record.b, Opened):
+        _refuse_other_rules(data, number)
     return record
+
+
+def basics_of(data: bytes) -> Basics | None:
+    """Return what an opening record of any rules version says; None if it is none."""
+    try:
+        return _openings.decode(data).b
+    except _UNREADABLE:
+        return None
+
+
+def body_of(data: bytes) -> Body | None:
+    """Return the body of a record under any rules; None if this program can't read it."""
+    try:
+        return _decoder.decode(data).b
+    except _UNREADABLE:
+        return None
+
+
+def linked(data: bytes, number: int, before: bytes) -> Link:
+    """Return the place of record `number` of any rules version; raise as `unpacked` does."""
+    try:
+        found = _links.decode(data)
+    except _UNREADABLE as fault:
+        raise RecordError(number, f"not a record of this server: {fault}") from None
+    if found.n != number or found.p != (chain(before) if before else b""):
+        raise RecordError(number, "it does not follow from the record before it")
+    return found
+
+
+def _refuse_other_rules(data: bytes, number: int) -> None:
+    basics = basics_of(data)
+    if basics is not None and basics.rules != RULES_VERSION:
+        raise RulesError(number, basics.rules)
 
 
 def check_sum(data: bytes, number: int, stored: bytes | None) -> None:

@@ -118,7 +118,6 @@ class ShipData(_Data, frozen=True):
     point_defence: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     flights: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     cloak: bool = False
-    shaded: tuple[Arc, ...] = (Arc.FRONT,)
     weapons: tuple[Mount, ...] = ()
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
@@ -158,7 +157,6 @@ class ShipClass(_Data, frozen=True):
     drive: Drive
     sensors: Ratings
     screens: int
-    shaded: tuple[Arc, ...]
     weapons: tuple[Weapon, ...]
     turrets: tuple[TurretData, ...]
     kind: PieceKind = PieceKind.STARSHIP

@@ -165,7 +165,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
         A rated SCAN slot does: its close would tell how long one side thought.
         """
-        return self.preset.rated and self.standing.slot_side is not None
+        return self.preset.on_beat and self.standing.slot_side is not None
 
     @property
     def still_ms(self) -> int | None:

@@ -12,7 +12,7 @@ from sunglare_protocol.ids import Audience, MatchId
 from sunglare_protocol.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, Link, commitment, link
 from sunglare_server.match.dice import Roll
-from sunglare_server.match.frames import posted
+from sunglare_server.match.frames import Posted, posted
 from sunglare_server.match.state import MatchState, Stepped
 
 TRAILER_FORMAT = "sunglare-trailer"
@@ -42,21 +42,34 @@ class Account:
     """What a trailer will hold, as it grows with the steps of a match."""
 
     def __init__(self, match: MatchId) -> None:
-        """Begin before the first record."""
+        """Begin before the first record; `sent` is what the newest step gave out.
+
+        `head` is the hash of the record that ended the match.
+        """
         self.match = match
+        self.head = b""
         self.state: MatchState | None = None
         self.rolls: dict[Roll, None] = {}
         self.chains: dict[Audience, list[Link]] = {}
+        self.sent: dict[Audience, tuple[Posted, ...]] = {}
 
-    def take(self, stepped: Stepped) -> tuple[list[Roll], list[tuple[Audience, Link]]]:
-        """Add what a step brought and return it; a die that was looked up before is not new."""
+    def take(
+        self, stepped: Stepped, head: bytes = b""
+    ) -> tuple[list[Roll], list[tuple[Audience, Link]]]:
+        """Add what a step brought and return it; a die that was looked up before is not new.
+
+        `head` is the hash of its record.
+        """
+        if stepped.state.is_over and not (self.state is not None and self.state.is_over):
+            self.head = head
         self.state = stepped.state
         rolls = [roll for roll in dict.fromkeys(stepped.rolls) if roll not in self.rolls]
         self.rolls.update(dict.fromkeys(rolls))
         links: list[tuple[Audience, Link]] = []
         for audience in stepped.state.intel:
             chain = self.chains.setdefault(audience, [])
-            for post in posted(self.match, stepped, audience, ""):
+            self.sent[audience] = posted(self.match, stepped, audience, "")
+            for post in self.sent[audience]:
                 if isinstance(post, Frame):
                     before = chain[-1].hash if chain else CHAIN_START
                     chain.append(Link(post.seq, post.window, link(before, post)))

@@ -3,28 +3,24 @@
 Source: turn sequence of our rule book §4.
 """
 
-from collections.abc import Callable, Iterator
-
 import msgspec
 
 from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.huntwords import TrackerMode
-from sunglare_protocol.ids import Handle, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Defend,
     DetectOrder,
     Fire,
-    Hold,
     Order,
     PlotOrder,
     Probe,
     Scan,
 )
 from sunglare_protocol.replies import Ending
-from sunglare_rules.advice.returning import return_shot
 from sunglare_rules.sweeps import is_jammed
-from sunglare_server.match import capital_windows, fog, ground_windows, people_windows
+from sunglare_server.match import answering, capital_windows, ground_windows, people_windows
 from sunglare_server.match.capital_events import BatteryFired
 from sunglare_server.match.events import ShotFired, TurnEnded
 from sunglare_server.match.flow import Flow
@@ -47,7 +43,6 @@ from sunglare_server.match.resolve import (
     sweeping,
     volleys,
 )
-from sunglare_server.match.resolve.defending import Spent
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.initiative import initiative
 from sunglare_server.match.resolve.probing import Request
@@ -232,15 +227,7 @@ def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]
         *sweeping.sweeps(truth, dice),
     )
     shelled = tuple(capital_fire.battery_shots(truth, batteries, spent, dice))
-    held = firing.unharmed(truth, (*first, *shelled), _held_attacks(flow))
-    return (*first, *_answers(flow, held, spent)), shelled
-
-
-def _answers(flow: Flow, held: tuple[Attack, ...], spent: Spent) -> Iterator[ShotFired]:
-    heavy = tuple(each for each in held if capital_windows.is_capital(flow.state, each))
-    light = tuple(each for each in held if each not in heavy)
-    yield from firing.shots(flow.truth, light, flow.dice)
-    yield from capital_fire.shots(flow.truth, heavy, spent, flow.dice)
+    return (*first, *answering.answers(flow, first, spent)), shelled
 
 
 def _attacks(state: MatchState) -> tuple[Attack, ...]:
@@ -280,29 +267,6 @@ def _policies(state: MatchState) -> dict[PieceId, DefencePolicy]:
 def _attack(side: Side, order: Fire, held: PieceId | None) -> Attack:
     target = None if held is None else hunted_piece(held)
     return Attack(piece_id(side, order.ship), order.weapon, target, order.system)
-
-
-def _held_attacks(flow: Flow) -> tuple[Attack, ...]:
-    """Return the shots with which held weapons answer sweeps, as each side's own view has them."""
-    attacks: list[Attack] = []
-    state = flow.state
-    for side in state.standing.sides:
-        holds = [each for each in _orders(state, side) if isinstance(each, Hold)]
-        if not holds:
-            continue
-        intel = state.intel[audience_of(side)]
-        view = fog.view(intel, state.standing, state.board)
-        by_handle = {each.handle: piece for piece, each in intel.held.items()}
-        shots = (return_shot(view, each, _tie(flow, side)) for each in holds)
-        attacks.extend(
-            _attack(side, each, by_handle.get(each.at)) for each in shots if each and each.at
-        )
-    return tuple(attacks)
-
-
-def _tie(flow: Flow, side: Side) -> Callable[[Handle], bytes]:
-    dice, turn = flow.dice, flow.state.standing.turn
-    return lambda handle: dice.tie(turn, side, handle)
 
 
 def _orders(state: MatchState, side: Side) -> tuple[Order, ...]:

@@ -7,6 +7,7 @@ from sunglare_protocol.commands import (
     ClientMessage,
     Create,
     FetchRecord,
+    GrantTruth,
     Join,
     ListMatches,
     Rematch,
@@ -37,6 +38,7 @@ COSTS: dict[type, int] = {
     Join: 5,
     Resume: 5,
     Watch: 5,
+    GrantTruth: 5,
     Ask: 2,
 }
 """OWN: what a message counts that makes more work than others, which count one."""
@@ -64,16 +66,16 @@ class Allowance:
     """What one connection may do; all waits are in ms, and 0 means that it may."""
 
     def __init__(self, budgets: Budgets, key: str | None) -> None:
-        """Begin with a full budget of its own, and with what its address has left."""
+        """Begin with a full budget of its own, and with what its `address` has left."""
         now_ms = budgets.clock.now_ms()
         self._budgets = budgets
-        self._key = key
+        self.address = key
         self._own = Bucket(budgets.per_connection, now_ms)
         self._offences = Bucket(OFFENCES, now_ms)
 
     def message(self) -> int:
         """Count a message that came; return the wait if it is one too many."""
-        if self._key is None:
+        if self.address is None:
             return 0
         now_ms = self._budgets.clock.now_ms()
         wait_ms = self._own.take(1, now_ms)
@@ -84,7 +86,7 @@ class Allowance:
     def weigh(self, message: ClientMessage) -> None:
         """Count what a message costs beyond one: the next ones wait for it."""
         cost = COSTS.get(type(message), 1) - 1
-        if self._key is not None and cost:
+        if self.address is not None and cost:
             now_ms = self._budgets.clock.now_ms()
             self._own.charge(cost, now_ms)
             self._shared(self._budgets.messages).charge(cost, now_ms)
@@ -99,7 +101,7 @@ class Allowance:
 
     def guessed_right(self) -> None:
         """Take the last guess off the count again."""
-        if self._key is not None:
+        if self.address is not None:
             self._shared(self._budgets.guesses).give(1)
 
     def offends(self) -> bool:
@@ -107,12 +109,12 @@ class Allowance:
         return self._offences.take(1, self._budgets.clock.now_ms()) > 0
 
     def _take(self, buckets: Buckets) -> int:
-        if self._key is None:
+        if self.address is None:
             return 0
         return _told(self._shared(buckets).take(1, self._budgets.clock.now_ms()))
 
     def _shared(self, buckets: Buckets) -> Bucket:
-        return buckets.of(self._key or "", self._budgets.clock.now_ms())
+        return buckets.of(self.address or "", self._budgets.clock.now_ms())
 
 
 def _told(wait_ms: int) -> int:

@@ -19,6 +19,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
+from sunglare_server.net.bygone_talk import card_of_bygone
 
 
 def refused(command: int, rejected: Rejected) -> Refused:
@@ -66,10 +67,10 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
     """Return a room as a line of the list, as `person` sees it."""
     names = await lobby.people.names(tuple(seat.person for seat in room.seats))
     mine = room.seat_of(person)
+    standing = None
     if mine is not None and room.state is RoomState.RUNNING:
-        await lobby.matches.runner_of(room)
-    runner = lobby.matches.runners.get(room.match)
-    standing = None if runner is None or mine is None else _shown_standing(runner, mine.side)
+        runner = await lobby.matches.runner_of(room)
+        standing = None if runner is None else _shown_standing(runner, mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -85,11 +86,22 @@ async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
 
 
 async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
-    """Return the answer to `info`."""
-    if await lobby.matches.runner_of(room) is None and room.state is not RoomState.LOBBY:
-        return refused(command, Rejected(code=Code.MATCH_FAULT))
-    line = await line_of(lobby, room, person)
-    return MatchInfo(id=command, line=line, card=card_of(lobby, room))
+    """Return the answer to `info`; a match that is over is not loaded for it."""
+    scenario = await _played(lobby, room)
+    kept = None if scenario is None else scenario_card(scenario, room.options)
+    card = await card_of_bygone(lobby, room) if kept is None else kept
+    if isinstance(card, Rejected):
+        return refused(command, card)
+    return MatchInfo(id=command, line=await line_of(lobby, room, person), card=card)
+
+
+async def _played(lobby: Lobby, room: Room) -> Scenario | None:
+    """Return what is played in a room; None if the records of its match can't be used."""
+    if room.state is RoomState.OVER:
+        return await lobby.matches.scenario_of(room)
+    if room.state is RoomState.RUNNING and await lobby.matches.runner_of(room) is None:
+        return None
+    return scenario_of(lobby, room)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
@@ -104,9 +116,8 @@ def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
 
 def _is_awaited(runner: Runner, side: Side) -> bool:
     """Return whether the window that `side` was shown waits for it."""
-    shown, state = _shown_standing(runner, side), runner.state
-    is_newest = shown is not None and shown.window == state.standing.window
-    return is_newest and not state.is_over and state.awaits(side)
+    told = runner.feeds.told
+    return told is not None and not told.is_over and told.awaits(side)
 
 
 def _shown_standing(runner: Runner, side: Side) -> Standing | None:

@@ -5,6 +5,7 @@ from typing import assert_never, final
 from sunglare_protocol.commands import (
     AddBot,
     Create,
+    GrantTruth,
     Info,
     Join,
     Leave,
@@ -19,12 +20,17 @@ from sunglare_protocol.replies import Created, Matches, Refused, RoomState, Seat
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
+from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.dice import commitment
 from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.returning import rejoined
 
-LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Leave | Rematch
+InRoom = Reveal | AddBot | GrantTruth | Ready | Rematch
+"""Those that are answered by acceptance or a refusal alone."""
+
+LobbyMessage = ListMatches | Info | Create | Join | Leave | InRoom
 """The messages that concern rooms."""
 
 
@@ -32,9 +38,10 @@ LobbyMessage = ListMatches | Info | Create | Join | Reveal | AddBot | Ready | Le
 class LobbyTalk:
     """Answers what concerns rooms."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
-        """Speak for `lobby`."""
+    def __init__(self, lobby: Lobby, outbox: Outbox, address: str | None) -> None:
+        """Speak for `lobby` to a connection from `address`; None is one of our own bots."""
         self._lobby = lobby
+        self._address = address
         self._outbox = outbox
 
     async def answer(
@@ -67,19 +74,20 @@ class LobbyTalk:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
 
-    async def _in_room(
-        self, message: Reveal | AddBot | Ready | Rematch, person: str
-    ) -> Rejected | None:
+    async def _in_room(self, message: InRoom, person: str) -> Rejected | None:
         lobby = self._lobby
         match message:
             case Reveal():
                 return await lobby.reveal(message.match, person, message.entropy)
             case AddBot():
-                return await lobby.bot_seats.add(message.match, person, message.name, message.side)
+                opener = Opener(person, self._address)
+                return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
+            case GrantTruth():
+                return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
                 return await lobby.set_ready(message.match, person, on=message.on)
             case Rematch():
-                return await lobby.rematch(message.match, person)
+                return await lobby.rematch(message.match, Opener(person, self._address))
             case _:
                 assert_never(message)
 
@@ -100,7 +108,11 @@ class LobbyTalk:
 
     async def _create(self, message: Create, person: str) -> Created | Refused:
         room = await self._lobby.create(
-            person, message.scenario, message.options, message.title, private=message.private
+            Opener(person, self._address),
+            message.scenario,
+            message.options,
+            message.title,
+            private=message.private,
         )
         if isinstance(room, Rejected):
             return refused(message.id, room)
@@ -114,6 +126,11 @@ class LobbyTalk:
         room = self._lobby.find(message.match, message.code)
         if isinstance(room, Rejected):
             return refused(message.id, room)
+        claim = await rejoined(self._lobby, room, message, caller.person)
+        if isinstance(claim, Rejected):
+            return refused(message.id, claim)
+        if claim is not None:
+            return await seats.take_again(message.id, claim, caller)
         seat = await self._lobby.join(room.match, caller.person, message.side, message.pledge)
         if isinstance(seat, Rejected):
             return refused(message.id, seat)
@@ -128,5 +145,5 @@ class LobbyTalk:
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
-        seats.sit(room.match, audience_of(seat.side), caller.person)
+        await seats.sit(room.match, audience_of(seat.side), caller.person)
         return None

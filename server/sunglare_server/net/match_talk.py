@@ -24,14 +24,11 @@ from sunglare_protocol.replies import (
     Answer,
     Piece,
     Refused,
-    Resumed,
-    ResumeKind,
     RoomState,
     ServerMessage,
     Watching,
 )
 from sunglare_protocol.text import CHAT_MOST, clean
-from sunglare_server.host.cards import class_cards
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
@@ -39,6 +36,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
+from sunglare_server.match.options import feed_delay
 from sunglare_server.match.record import (
     Body,
     ChatSaid,
@@ -50,8 +48,10 @@ from sunglare_server.match.record import (
     Resigned,
 )
 from sunglare_server.match.state import Taken
-from sunglare_server.net.answers import card_of, outcome, refused, scenario_of
+from sunglare_server.net import bygone_talk
+from sunglare_server.net.answers import card_of, outcome, refused
 from sunglare_server.net.outbox import Outbox
+from sunglare_server.net.returning import Claim, claimed, following, resumed
 
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
@@ -81,17 +81,28 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat; that of a closed room is none."""
-        return self._seat is not None and self._seat[0] in self._lobby.rooms
+        """Return whether this connection holds a seat that is still of use.
 
-    def sit(self, match: MatchId, audience: Audience, person: str) -> None:
-        """Hold a seat from now on, and see no truth of its match any more."""
+        That of a closed room is none, and whoever sits in a match that is over may sit elsewhere.
+        """
+        return self._seat is not None and self._lobby.goes_on(self._seat[0])
+
+    async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
+        """Hold a seat from now on, none else, and see no truth of its match any more.
+
+        Hear who does.
+        """
+        if self._seat is not None:
+            self.stand_up(self._seat[0])
         self._seat = (match, Side(audience))
         self._outbox.is_seated = True
         if self._watched.get(match) == OMNI:
             self.stops_watching(match)
         self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
+        room = self._lobby.rooms.get(match)
+        for news in [] if room is None else await self._lobby.truth.told(room):
+            self._outbox.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
         """Hold the seat in `match` no more."""
@@ -204,82 +215,74 @@ class MatchTalk:
         room = self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        is_over = await self._lobby.matches.is_over(room)
-        # A seat is its person's, and whoever's who holds it by its ticket.
-        listeners = self._lobby.matches.listeners
-        sits = room.seat_of(caller.person) is not None or listeners.sits(room.match, caller.person)
-        refusal = _barred(room, message.feed, caller, sits=sits, is_over=is_over)
+        refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
-        options = room.options
-        is_truth = message.feed == OMNI
+            said = await bygone_talk.watched(self._lobby, room, message)
+            self._watched[room.match] = message.feed
+            return self._say_bygone(message.id, said)
+        delay = feed_delay(room.options, message.feed)
         self._outbox.say(
             Watching(
                 id=message.id,
                 match=room.match,
                 feed=message.feed,
                 card=card_of(self._lobby, room),
-                delay_turns=options.omni_delay_turns if is_truth else 0,
-                delay_s=options.omni_delay_s if is_truth else 0,
+                delay_turns=delay.turns,
+                delay_s=delay.seconds,
             )
         )
         self.stops_watching(room.match)
         if runner is not None:
-            for parcel in _from(runner, message.feed, message.have)[1]:
+            for parcel in following(runner, message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        listeners.attach(room.match, message.feed, self._outbox, caller.person)
+        self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
         return None
+
+    async def _barred(self, room: Room, feed: Audience, caller: Caller) -> Rejected | None:
+        """Return why `caller` may not watch `feed`; after the end it is for everybody."""
+        if feed not in (PUBLIC, OMNI):
+            return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
+        if feed == PUBLIC or await self._lobby.matches.is_over(room):
+            return None
+        return await self._lobby.truth.refusal(room, caller.person)
 
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        room = self._lobby.find(message.match)
-        if isinstance(room, Rejected) and room.code is not Code.MATCH_FAULT:
-            return refused(message.id, Rejected(code=Code.TICKET_BAD, at="$.ticket"))
-        used = await self._lobby.tickets.use(message.match, message.ticket)
-        if isinstance(used, Rejected):
-            return refused(message.id, used)
-        if isinstance(room, Rejected):
-            return refused(message.id, room)
-        side, ticket = used
+        claim = await claimed(self._lobby, message, caller.person)
+        if isinstance(claim, Rejected):
+            return refused(message.id, claim)
+        return await self.take_again(message.id, claim, caller, message.have)
+
+    async def take_again(
+        self, command: int, claim: Claim, caller: Caller, have: int = 0
+    ) -> Refused | None:
+        """Hold the seat of `claim` again, and send what follows on `have`."""
+        room = claim.room
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
-            return refused(message.id, Rejected(code=Code.MATCH_FAULT))
-        kind, missed = ResumeKind.EXACT, list[Parcel]()
-        if runner is not None:
-            kind, missed = _from(runner, audience_of(side), message.have)
-        self._outbox.say(self._resumed(message, room, side, ticket, kind))
+            said = await bygone_talk.resumed(self._lobby, command, claim, have)
+            return self._say_bygone(command, said)
+        answer, missed = resumed(self._lobby, command, claim, have)
+        self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        self.sit(message.match, audience_of(side), caller.person)
+        await self.sit(room.match, audience_of(claim.side), caller.person)
         return None
 
-    def _resumed(
-        self, message: Resume, room: Room, side: Side, ticket: str, kind: ResumeKind
-    ) -> Resumed:
-        runner = self._lobby.matches.runners.get(room.match)
-        staged = None if runner is None else runner.state.staged.get(side)
-        taken = () if runner is None else runner.state.taken.get(side, ())
-        released_ms = 0 if runner is None else runner.feeds[audience_of(side)].released_ms
-        now_ms = 0 if runner is None else runner.clock.now_ms()
-        return Resumed(
-            id=message.id,
-            match=room.match,
-            side=side,
-            ticket=ticket,
-            kind=kind,
-            since_ms=max(0, now_ms - released_ms) if released_ms else 0,
-            last_id=taken[-1].id if taken else 0,
-            card=card_of(self._lobby, room),
-            rev=0 if staged is None else staged.rev,
-            locked=staged is not None and staged.locked,
-            orders=() if staged is None else staged.orders,
-            classes=class_cards(scenario_of(self._lobby, room), side),
-        )
+    def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
+        """Answer with what is kept of a match that is over and can't be loaded."""
+        if isinstance(said, Rejected):
+            return refused(command, said)
+        answer, parcels = said
+        self._outbox.say(answer)
+        for parcel in parcels:
+            self._outbox.give(parcel)
+        return None
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
         room = self._lobby.find(message.match)
@@ -287,13 +290,13 @@ class MatchTalk:
             return refused(message.id, room)
         if await self._lobby.matches.is_over(room):
             try:
-                data = await self._lobby.record_file(room)
+                data = await self._lobby.files.record(room)
             except RecordError as error:
                 why = str(error)
                 self._log.error("a record could not be given out", match=room.match, why=why)
                 return refused(message.id, Rejected(code=Code.MATCH_FAULT))
         elif (side := self._side_in(room, caller)) is not None:
-            data = await self._lobby.frames_file(room, side)
+            data = await self._lobby.files.frames(room, side)
         else:
             return refused(message.id, Rejected(code=Code.RECORD_SEALED))
         await self._send_pieces(message, data)
@@ -320,34 +323,6 @@ class MatchTalk:
                 )
             )
             await self._outbox.drained()
-
-
-def _barred(
-    room: Room, feed: Audience, caller: Caller, *, sits: bool, is_over: bool
-) -> Rejected | None:
-    """Return why `caller`, who has a seat of the match or none, may not watch `feed`.
-
-    The truth is for nobody who sits in the match; with a delay only for its host, without one
-    (shows and bot matches) for anyone. After the end it is for everybody.
-    """
-    if feed not in (PUBLIC, OMNI):
-        return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
-    if feed == PUBLIC or is_over:
-        return None
-    is_delayed = room.options.omni_delay_turns or room.options.omni_delay_s
-    is_stranger = bool(is_delayed) and room.host != caller.person
-    if sits or is_stranger:
-        return Rejected(code=Code.FEED_CLOSED, at="$.feed")
-    return None
-
-
-def _from(runner: Runner, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
-    """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
-    feed = runner.feeds[audience]
-    missed = None if have is None else feed.missed(have)
-    if missed is not None:
-        return ResumeKind.EXACT, missed
-    return ResumeKind.RESET, feed.keyframe()
 
 
 def _body(message: Command) -> Body | Rejected:

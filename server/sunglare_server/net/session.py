@@ -9,6 +9,7 @@ from sunglare_protocol.commands import (
     INBOUND_BYTES,
     ORDERS_MOST,
     PROTOCOL_VERSION,
+    AddBot,
     ClientMessage,
     Create,
     Forget,
@@ -73,7 +74,7 @@ class Session:
         self._form = form
         self._allowance = allowance
         self._faults = 0
-        self._lobby_talk = LobbyTalk(lobby, outbox)
+        self._lobby_talk = LobbyTalk(lobby, outbox, allowance.address)
         self._match_talk = MatchTalk(lobby, outbox, clock)
         self._log = structlog.get_logger()
 
@@ -205,10 +206,10 @@ class Session:
 
 
 def _opens(message: ClientMessage) -> bool:
-    """Return whether a message makes a person or a match."""
+    """Return whether a message makes a person, a house bot's among them, or a match."""
     if isinstance(message, Hello):
         return message.token is None
-    return isinstance(message, Create | Rematch)
+    return isinstance(message, Create | Rematch | AddBot)
 
 
 def _is_guess(message: ClientMessage) -> bool:

@@ -7,13 +7,18 @@ from pathlib import Path
 from typing import NamedTuple, final
 from urllib.parse import quote
 
-import msgspec
-
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.opening import readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
 from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
-from sunglare_server.match.record import RULES_VERSION, RecordError, chain, check_sum, unpacked
+from sunglare_server.match.record import (
+    RULES_VERSION,
+    RecordError,
+    basics_of,
+    check_sum,
+    linked,
+    unpacked,
+)
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 
@@ -40,27 +45,6 @@ class Found(NamedTuple):
     records: int
     fault: str | None = None
     unfolded: str | None = None
-
-
-class _Rules(msgspec.Struct, frozen=True):
-    """Of the body of an opening record, only under which rules it was made."""
-
-    rules: int = RULES_VERSION
-
-
-class _Opening(msgspec.Struct, frozen=True):
-    b: _Rules
-
-
-class _Link(msgspec.Struct, frozen=True):
-    """Of a record, only its number and the hash of the one before."""
-
-    n: int
-    p: bytes = b""
-
-
-_opening = msgspec.msgpack.Decoder(_Opening)
-_link = msgspec.msgpack.Decoder(_Link)
 
 
 def check_file(path: Path) -> Iterator[Found]:
@@ -97,9 +81,9 @@ def check_match(match: str, rows: Iterable[Row]) -> Found:
     for due, (number, _, _) in enumerate(records, 1):
         if number != due:
             return Found(match, len(records), fault=f"record {due} is missing")
-    rules = _rules_of(records[0][1])
-    if rules != RULES_VERSION:
-        why = f"made under rules {rules}, this program plays {RULES_VERSION}"
+    basics = basics_of(records[0][1])
+    if basics is not None and basics.rules != RULES_VERSION:
+        why = f"made under rules {basics.rules}, this program plays {RULES_VERSION}"
         return Found(match, len(records), fault=_first(_links, match, records), unfolded=why)
     return Found(match, len(records), fault=_first(_folds, match, records))
 
@@ -131,25 +115,13 @@ def _folds(match: str, rows: list[Row]) -> None:
         before = blob
 
 
-def _links(_: str, rows: list[Row]) -> None:
+def _links(match: str, rows: list[Row]) -> None:
     before = b""
     for number, blob, stored in rows:
         check_sum(blob, number, stored)
-        try:
-            link = _link.decode(blob)
-        except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
-            raise RecordError(number, f"not a record of this server: {fault}") from None
-        if link.n != number or link.p != (chain(before) if before else b""):
-            raise RecordError(number, "it does not follow from the record before it")
+        if linked(blob, number, before).m != match:
+            raise RecordError(number, "it is a record of another match")
         before = blob
-
-
-def _rules_of(blob: bytes) -> int:
-    """Return under which rules a match was opened; ours if that can't be read."""
-    try:
-        return _opening.decode(blob).b.rules
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return RULES_VERSION
 
 
 @contextmanager

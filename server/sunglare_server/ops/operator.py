@@ -3,6 +3,8 @@
 import asyncio
 from typing import assert_never, final
 
+from msgspec.structs import replace
+
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
@@ -172,6 +174,7 @@ class Operator:
             return False
         elif seat.side in runner.state.seats_left:
             await self._lobby.tickets.end(room.match, seat.side)
+            await self._lobby.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
             await self._decree(runner, seat.side, Resigned())
         audience = audience_of(seat.side)

@@ -6,19 +6,20 @@ from sunglare_protocol.ids import Audience
 from sunglare_protocol.replies import ResumeKind
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
-from sunglare_server.net import match_talk
+from sunglare_server.net import match_talk, returning
 
-_from = match_talk._from  # noqa: SLF001 - a bug sits inside the product
+_following = returning.following
 _FAR_MS = 1 << 60
 
 
-def _all_from(
+def _all_that_follows(
     runner: Runner, audience: Audience, have: int | None
 ) -> tuple[ResumeKind, list[Parcel]]:
     runner.feeds[audience].release(_FAR_MS, runner.state)
-    return _from(runner, audience, have)
+    return _following(runner, audience, have)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(match_talk, "_from", _all_from)
+    for module in (match_talk, returning):
+        patch.setattr(module, "following", _all_that_follows)

@@ -114,8 +114,9 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
             return _identified(intel, fact)
         case Answered():
             return _answered(intel, fact)
-        case Scored(points=points):
-            return _replace(intel, points=intel.points + points)
+        case Scored(points=points, at_most=at_most):
+            up_to = intel.points_up_to + (at_most or 0)
+            return _replace(intel, points=intel.points + (points or 0), points_up_to=up_to)
         case _ if isinstance(fact, CapitalFact):
             return absorb_capital(intel, fact, dice)
         case _:
@@ -260,6 +261,7 @@ def _report(intel: Intel, fact: ScanReported | ShotReported) -> ScanResult | Sho
             damage=fact.damage,
             dice=fact.dice,
             stopped=fact.stopped or 0,
+            arc=fact.arc,
         )
     return ScanResult(
         ship=fact.ship,

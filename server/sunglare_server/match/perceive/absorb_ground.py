@@ -82,6 +82,8 @@ def _shown(intel: Intel, fact: TokenShown, dice: Dice) -> Intel:
         turn=intel.turn,
         side=fact.side,
         type=fact.type,
+        build=fact.build,
+        footprint=fact.footprint,
     )
     notice = TokenSeen(
         handle=handle,
@@ -97,14 +99,16 @@ def _shown(intel: Intel, fact: TokenShown, dice: Dice) -> Intel:
 def _taken(intel: Intel, fact: TokenTaken) -> Intel:
     token = intel.tokens[fact.piece]
     rest = {piece: each for piece, each in intel.tokens.items() if piece != fact.piece}
-    side, kind = fact.side or token.side, fact.type or token.type
+    known = token if fact.side is None else fact
     marker = TokenMarker(
         label=token.label,
         site=token.site,
         cell=token.cell,
         turn=intel.turn,
-        side=side,
-        type=kind,
+        side=known.side,
+        type=known.type,
+        build=known.build,
+        footprint=known.footprint,
         dossier=token.dossier,
         fate=Fate.DESTROYED if fact.how is TokenEnd.DESTROYED else Fate.IN_PLAY,
     )
@@ -119,7 +123,14 @@ def _learned(intel: Intel, fact: TokenMoved | TokenNamed | TokenAnswered) -> Int
             token = intel.tokens[piece]
             return _hold(intel, piece, _replace(token, cell=cell, turn=intel.turn))
         case TokenNamed(piece=piece, side=side, type=kind):
-            token = _replace(intel.tokens[piece], side=side, type=kind, turn=intel.turn)
+            token = _replace(
+                intel.tokens[piece],
+                side=side,
+                type=kind,
+                build=fact.build,
+                footprint=fact.footprint,
+                turn=intel.turn,
+            )
             known = TokenIdentified(handle=token.handle, label=token.label, side=side, type=kind)
             return _told(_hold(intel, piece, token), known)
         case TokenAnswered():

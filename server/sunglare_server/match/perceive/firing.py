@@ -51,6 +51,7 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         damage=event.damage,
         dice=event.dice,
         stopped=event.stopped or None,
+        arc=event.arc,
     )
     hit = OwnHit(
         ship=target.own,
@@ -67,6 +68,7 @@ def of_shot(event: ShotFired, before: Truth) -> list[Grant]:
         target=target.own,
         damage=event.damage,
         dice=event.dice,
+        arc=event.arc,
     )
     told = [
         Grant(audience_of(target.side), "target", OwnTold(notice=hit)),

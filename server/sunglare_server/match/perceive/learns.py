@@ -188,10 +188,18 @@ def _of_turn(
             return to_all(before, InitiativeDrawn(order=order))
         case SideWentOut(side=side):
             return to_all(before, SideOut(side=side))
-        case PointsScored(side=side, points=points, is_known=is_known):
-            return (Grant(audience_of(side), "scorer", Scored(points=points)),) if is_known else ()
+        case PointsScored():
+            return _of_points(event)
         case TurnEnded(turn=turn):
             faded = ContactsFaded(turn=turn)
             return [Grant(each, "all", faded) for each in audiences(before)]
         case _:
             assert_never(event)
+
+
+def _of_points(event: PointsScored) -> Iterable[Grant]:
+    if not event.is_known:
+        return ()
+    surely = Scored(points=event.points)
+    fact = surely if event.at_most is None else Scored(at_most=event.at_most)
+    return (Grant(audience_of(event.side), "scorer", fact),)

@@ -1,7 +1,7 @@
 """`perceived`: intel of all audiences after a run of events, in an order that tells nothing.
 
-What one audience learns of one run is put in an order made of what it sees of it, never of
-what is hidden; full ties are broken by a keyed die.
+What one audience learns of one run is put in the order of cause, and for the rest in one made of
+what it sees of it, never of what is hidden; full ties are broken by a keyed die.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,6 +21,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
 from sunglare_server.match.people_facts import PEOPLE_ORDER
 from sunglare_server.match.perceive.absorb import absorb
+from sunglare_server.match.perceive.causes import NOTICE_RANK
 
 _ORDER: tuple[type[Fact], ...] = (
     facts.Announced,
@@ -69,6 +70,9 @@ _PIECE: dict[type[Fact], Callable[[Fact], PieceId]] = {
 }
 """How to read the piece that a fact is about, for the kinds that are about one."""
 
+_NOTICED = (facts.Announced, facts.OwnTold, facts.TruthTold)
+"""The kinds of fact that are a notice and no more: they come in the order of cause."""
+
 _encoder = msgspec.msgpack.Encoder()
 
 
@@ -101,6 +105,8 @@ def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
             ordered += of_a_kind
         elif kind in _PIECE:
             ordered += _of_pieces_in_order(intel, of_a_kind, dice)
+        elif kind in _NOTICED:
+            ordered += sorted(of_a_kind, key=_cause)
         else:
             ordered += sorted(of_a_kind, key=_visible)
     return ordered
@@ -132,6 +138,19 @@ def _label(intel: Intel, fact: Fact) -> int:
     if held is None or (given_away and held.fix in (Fix.COASTING, Fix.MEMORY)):
         return 0
     return int(held.label[1:])
+
+
+def _cause(fact: Fact) -> tuple[int, int, str, bytes]:
+    """Return the place of a notice: by its cause, by the own piece or side it names, by the rest.
+
+    Which that is stands first in every notice; S2 comes before S10.
+    """
+    if not isinstance(fact, _NOTICED):
+        raise TypeError(f"{type(fact).__name__} is no notice")
+    kind = type(fact.notice)
+    first = getattr(fact.notice, kind.__struct_fields__[0], None)
+    name = first if isinstance(first, str) else ""
+    return NOTICE_RANK[kind], len(name), name, _visible(fact)
 
 
 def _visible(fact: Fact) -> bytes:

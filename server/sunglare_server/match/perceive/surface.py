@@ -3,7 +3,9 @@
 Source: blips of our rule book §4; the surface is never public.
 """
 
-from typing import assert_never
+from typing import NamedTuple, assert_never
+
+import msgspec
 
 from sunglare_protocol.ground_notices import (
     ImpactSeen,
@@ -19,7 +21,9 @@ from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
 from sunglare_protocol.people_notices import OwnKilled
-from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.surface import Arm, Build, Cell, Site
+from sunglare_rules.spotting import footprint_inches
+from sunglare_rules.surface.builds import build_of, build_of_ship, footprint_of
 from sunglare_server.match.facts import Fact, Grant, OwnTold
 from sunglare_server.match.ground_events import (
     AttackerRevealed,
@@ -104,10 +108,25 @@ def _own_of(truth: Truth, piece: PieceId) -> OwnId:
     return truth.ground[piece].own if piece in truth.ground else truth.ships[piece].own
 
 
-def _type_of(truth: Truth, piece: PieceId) -> str:
+class _Likeness(NamedTuple):
+    """What whoever has identified a piece of the surface knows of it: what its miniature shows."""
+
+    side: Side
+    type: str
+    build: Build
+    footprint: int
+
+
+def _likeness_of(truth: Truth, piece: PieceId) -> _Likeness:
+    side = truth.side_of(piece)
     if piece in truth.ground:
-        return truth.ground[piece].type.type
-    return truth.ships[piece].type.type_shown
+        unit = truth.ground[piece].type
+        build = build_of(unit.kind, unit.specials)
+        return _Likeness(side, unit.type, build, footprint_inches(unit.specials))
+    ship = truth.ships[piece]
+    size = ship.type.size
+    footprint = footprint_inches((*footprint_of(size), *ship.type.specials))
+    return _Likeness(side, ship.type.type_shown, build_of_ship(size), footprint)
 
 
 def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
@@ -146,16 +165,12 @@ def _of_token(
             return [seen, _omni(side, owner, own, "identified" if identified else "seen")]
         case TokenEnded(how=how):
             # What lifts off is identified at that moment.
-            is_known = how is TokenEnd.LIFTED
-            gone = TokenTaken(
-                piece=piece,
-                how=how,
-                side=owner if is_known else None,
-                type=_type_of(after, piece) if is_known else None,
-            )
+            gone = TokenTaken(piece=piece, how=how)
+            if how is TokenEnd.LIFTED:
+                gone = TokenTaken(piece=piece, how=how, **_likeness_of(after, piece)._asdict())
             return [_to_side(side, "holder", gone), _omni(side, owner, own, how.value)]
         case PieceIdentified(is_told=is_told):
-            named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
+            named = TokenNamed(piece=piece, **_likeness_of(after, piece)._asdict())
             notice = OwnTold(notice=OwnIdentified(ship=own))
             return [
                 _to_side(side, "holder", named),
@@ -201,20 +216,16 @@ def _named(before: Truth, after: Truth, side: Side, piece: PieceId) -> list[Gran
         return [_to_side(side, "viewer", _shown(after, piece, identified=True))]
     if hold.identified:
         return []
-    owner = after.side_of(piece)
-    named = TokenNamed(piece=piece, side=owner, type=_type_of(after, piece))
+    named = TokenNamed(piece=piece, **_likeness_of(after, piece)._asdict())
     return [_to_side(side, "holder", named)]
 
 
 def _shown(truth: Truth, piece: PieceId, *, identified: bool) -> TokenShown:
     site, cell = _stands(truth, piece)
-    return TokenShown(
-        piece=piece,
-        site=site,
-        cell=cell,
-        side=truth.side_of(piece) if identified else None,
-        type=_type_of(truth, piece) if identified else None,
-    )
+    shown = TokenShown(piece=piece, site=site, cell=cell)
+    if not identified:
+        return shown
+    return msgspec.structs.replace(shown, **_likeness_of(truth, piece)._asdict())
 
 
 def _omni(side: Side, owner: Side, own: OwnId, how: str) -> Grant:

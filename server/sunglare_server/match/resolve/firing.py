@@ -84,22 +84,6 @@ def cloaked_fire(truth: Truth, fired: tuple[ShotFired, ...]) -> Iterator[Cloaked
             yield CloakedFired(piece=piece, side=side)
 
 
-def unharmed(
-    truth: Truth, fired: tuple[ShotFired | BatteryFired, ...], held: tuple[Attack, ...]
-) -> tuple[Attack, ...]:
-    """Return the held shots of ships that live through the others.
-
-    OWN: held weapons fire after all other attacks, so those of a ship destroyed by them don't.
-    """
-    taken = {each.piece: each.damage for each in damages(truth, fired)}
-    ships = truth.ships
-    return tuple(
-        each
-        for each in held
-        if (ship := ships[each.shooter]).damage + taken.get(ship.id, 0) < ship.type.hull
-    )
-
-
 def damages(truth: Truth, fired: tuple[ShotFired | BatteryFired, ...]) -> Iterator[DamageTaken]:
     """Yield the damage of this turn's shots, one sum for each ship that takes any."""
     totals: dict[PieceId, int] = {}
@@ -183,12 +167,13 @@ def _rolled(
 
 
 def counted_distance(truth: Truth, shooter: ShipTruth, target: ShipTruth) -> int:
-    """Return the distance that the shot counts: long at a detected ship, and from a cloaked one.
+    """Return the distance that the shot counts: long at a cloaked ship without a solution.
 
     What lies beneath the shooter's base is at range 0.
     """
     apart = shooter.square.distance_squared(target.square)
-    is_long = shooter.cloaked or truth.hunt_fix(shooter.side, target) is Fix.DETECTED
+    # An unfound one is shot at in answer to its own fire alone, which marks it as detected.
+    is_long = target.cloaked and truth.hunt_fix(shooter.side, target) is not Fix.SOLUTION
     if not is_long:
         return apart
     lie = grid_lie(_base(shooter), _base_seen(truth, shooter, target))

@@ -49,9 +49,6 @@ from sunglare_server.match.truth import Hunt, ShipTruth, Truth
 UNCLOAKING_MU = 36
 """OWN: how near a ship must be to notice another that uncloaks."""
 
-NO_SHIPS = ("missile", "remote")
-"""The kinds of piece that are no ships: their thrust drowns nobody's sensors."""
-
 DetectOrders = Mapping[PieceId, DetectOrder]
 """The accepted DETECT orders by ship."""
 
@@ -181,8 +178,11 @@ def nova_in_play(truth: Truth, options: MatchOptions) -> bool:
 
 
 def loudest(truth: Truth) -> int:
-    """Return the most thrust that any uncloaked ship on the map used this turn."""
-    shown = (ship for ship in truth.in_play() if not ship.cloaked and _is_ship(ship))
+    """Return the most thrust that any uncloaked starship on the map used this turn.
+
+    Missiles, remote sensors, fighters and decoys do not count: nobody buys silence with a decoy.
+    """
+    shown = (ship for ship in truth.in_play() if not ship.cloaked and _is_manned(ship))
     return fastest_thrust(ship.thrust_used for ship in shown)
 
 
@@ -234,12 +234,11 @@ def _tie(truth: Truth, scanner: ShipTruth, dice: Dice) -> Tie:
 
 
 def _is_awake(ship: ShipTruth) -> bool:
-    is_manned = ship.type.kind is PieceKind.STARSHIP
-    return ship.in_play and is_manned and ship.powered and not ship.cloaked
+    return ship.in_play and _is_manned(ship) and ship.powered and not ship.cloaked
 
 
-def _is_ship(ship: ShipTruth) -> bool:
-    return ship.type.kind.value not in NO_SHIPS
+def _is_manned(ship: ShipTruth) -> bool:
+    return ship.type.kind is PieceKind.STARSHIP
 
 
 def _notices(truth: Truth, watcher: ShipTruth, ship: ShipTruth) -> bool:

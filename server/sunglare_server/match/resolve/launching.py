@@ -5,6 +5,7 @@ step 2.
 """
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square
@@ -31,7 +32,7 @@ LETTERS = {PieceKind.MISSILE: "M", PieceKind.FIGHTER: "F"}
 
 
 def launches(truth: Truth, plots: Plots, dice: Dice) -> Iterator[VolleyLaunched | FighterLaunched]:
-    """Yield what is launched; `truth` is that after the ships have moved.
+    """Yield the volleys and flights launched; `truth` is that after the ships have moved.
 
     OWN: a ship that its plot took off the map, into a body or to the ground launches nothing;
     fighters stand beside their ship, with its vector and facing.
@@ -40,8 +41,8 @@ def launches(truth: Truth, plots: Plots, dice: Dice) -> Iterator[VolleyLaunched 
     for ship in sorted(truth.in_play(), key=lambda each: each.id):
         given = [each for each in plots.get(ship.id, ()) if isinstance(each, Launch)]
         for order in sorted(given, key=lambda each: (each.what.value, each.weapon)):
-            if ship.landing is None:
-                event = _launch(truth, ship, order, taken, dice)
+            event = None if ship.landing is not None else _launch(truth, ship, order, taken, dice)
+            if event is not None:
                 taken.append(event.piece)
                 yield event
 
@@ -56,17 +57,35 @@ def volley_moves(truth: Truth, plots: Plots) -> Iterator[Event]:
 
 def _launch(
     truth: Truth, ship: ShipTruth, order: Launch, taken: list[PieceId], dice: Dice
-) -> VolleyLaunched | FighterLaunched:
-    if order.what is Launchable.FIGHTER or order.at is None:
-        own = _next_name(truth, ship, PieceKind.FIGHTER, taken)
-        return FighterLaunched(
-            piece=piece_id(ship.side, own),
-            own=own,
-            launcher=ship.id,
-            square=ship.square,
-            vector=ship.vector,
-            facing=ship.facing,
-        )
+) -> VolleyLaunched | FighterLaunched | None:
+    match order.what:
+        case Launchable.MISSILES:
+            return _volley(truth, ship, order, taken, dice)
+        case Launchable.FIGHTER:
+            return _flight(truth, ship, taken)
+        case Launchable.REMOTE:
+            return None  # `remotes` launches these.
+        case _:
+            assert_never(order.what)
+
+
+def _flight(truth: Truth, ship: ShipTruth, taken: list[PieceId]) -> FighterLaunched:
+    own = _next_name(truth, ship, PieceKind.FIGHTER, taken)
+    return FighterLaunched(
+        piece=piece_id(ship.side, own),
+        own=own,
+        launcher=ship.id,
+        square=ship.square,
+        vector=ship.vector,
+        facing=ship.facing,
+    )
+
+
+def _volley(
+    truth: Truth, ship: ShipTruth, order: Launch, taken: list[PieceId], dice: Dice
+) -> VolleyLaunched:
+    if order.at is None:
+        raise ValueError(f"{ship.id} launches a volley to no square")
     own = _next_name(truth, ship, PieceKind.MISSILE, taken)
     return VolleyLaunched(
         piece=piece_id(ship.side, own),

@@ -32,8 +32,10 @@ from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.people_events import Delivered, PersonKilled
 from sunglare_server.match.resolve.people_parts import units_at
+from sunglare_server.match.resolve.sharing import Engagement, shared
 from sunglare_server.match.scenario import Objective, ScenarioData
 from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth_ground import GroundTruth
 
 _SCORED = frozenset(
     {
@@ -52,13 +54,15 @@ _SCORED = frozenset(
 """The events from which points can follow as they happen; most events are none of them."""
 
 
-def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[PointsScored]:
+def scores(
+    truth: Truth, scenario: ScenarioData, event: Event, engagement: Engagement
+) -> Iterable[PointsScored]:
     """Return the points that follow from `event`, which `truth` does not yet hold."""
     if type(event) not in _SCORED:
         return ()
     match event:
         case ShipDestroyed():
-            return _kills(truth, event)
+            return _kills(truth, event, engagement)
         case ShipEscaped():
             return _escape(truth, scenario, event)
         case ShooterExposed(piece=piece, witnesses=witnesses):
@@ -70,7 +74,7 @@ def scores(truth: Truth, scenario: ScenarioData, event: Event) -> Iterable[Point
         ):
             return _identified(truth, scenario, piece, (side,))
         case UnitDestroyed() | TakenAlong():
-            return _lost_on_the_ground(truth, event)
+            return _lost_on_the_ground(truth, event, engagement)
         case PersonKilled() | Delivered():
             return _of_people(truth, event)
         case _:
@@ -122,45 +126,47 @@ def _is_held(truth: Truth, side: Side, site: Site) -> bool:
 def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
     if isinstance(event, Delivered):
         return (_known(event.side, DELIVER_POINTS, "deliver"),)
-    owner = truth.people[event.piece].side
-    return _ground_kills(owner, CHARACTER_POINTS, event.killers, is_known=True)
+    # Who fought him knows that nobody else did.
+    foes = (side for side in event.killers if side != truth.people[event.piece].side)
+    return [_known(side, CHARACTER_POINTS, "destroy") for side in foes]
 
 
-def _kills(truth: Truth, event: ShipDestroyed) -> Iterator[PointsScored]:
+def _kills(truth: Truth, event: ShipDestroyed, engagement: Engagement) -> Iterable[PointsScored]:
     ship = truth.ships[event.piece]
-    for side in (*event.killers, *event.unaware):
-        if side != ship.side and ship.type.points:
-            is_known = side in event.killers
-            yield PointsScored(
-                side=side, points=ship.type.points, why="destroy", is_known=is_known
-            )
+    return _destroyed(ship, ship.type.points, event.killers, event.unaware, engagement)
 
 
-def _lost_on_the_ground(truth: Truth, event: UnitDestroyed | TakenAlong) -> Iterable[PointsScored]:
+def _lost_on_the_ground(
+    truth: Truth, event: UnitDestroyed | TakenAlong, engagement: Engagement
+) -> Iterable[PointsScored]:
     if isinstance(event, TakenAlong):
-        return _kills_aboard(truth, event)
+        return _kills_aboard(truth, event, engagement)
     unit = truth.ground[event.piece]
-    points = unit.type.points
-    return (
-        *_ground_kills(unit.side, points, event.killers, is_known=True),
-        *_ground_kills(unit.side, points, event.unaware, is_known=False),
-    )
+    return _destroyed(unit, unit.type.points, event.killers, event.unaware, engagement)
 
 
-def _kills_aboard(truth: Truth, event: TakenAlong) -> Iterator[PointsScored]:
+def _kills_aboard(
+    truth: Truth, event: TakenAlong, engagement: Engagement
+) -> Iterable[PointsScored]:
     # Whoever shoots a ship down is not told who was aboard.
     unit = truth.ground.get(event.piece)
-    owner = truth.people[event.piece].side if unit is None else unit.side
     points = CHARACTER_POINTS if unit is None else unit.type.points
-    return _ground_kills(owner, points, event.killers, is_known=False)
+    aboard = truth.people[event.piece].aboard if unit is None else unit.aboard
+    if aboard is None:
+        return ()
+    return _destroyed(truth.ships[aboard], points, (), event.killers, engagement)
 
 
-def _ground_kills(
-    owner: Side, points: int, killers: tuple[Side, ...], *, is_known: bool
-) -> Iterator[PointsScored]:
-    for side in killers:
-        if side != owner and points:
-            yield PointsScored(side=side, points=points, why="destroy", is_known=is_known)
+def _destroyed(
+    piece: ShipTruth | GroundTruth,
+    points: int,
+    aware: tuple[Side, ...],
+    unaware: tuple[Side, ...],
+    engagement: Engagement,
+) -> Iterable[PointsScored]:
+    """Return the shares in `points` of the enemies that destroyed a piece."""
+    enemies = [tuple(s for s in sides if s != piece.side) for sides in (aware, unaware)]
+    return shared(engagement, piece.id, points, *enemies) if points else ()
 
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:

@@ -1,0 +1,52 @@
+"""When the open window closes for the player: as a sentence, and as warnings while it nears."""
+
+from collections.abc import Callable
+from typing import final
+
+WARNINGS_S = (30, 10)
+"""OWN: so many seconds before the window closes the player is warned."""
+
+
+@final
+class Clockface:
+    """The deadline of the open window on the clock that `now` reads, in seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        """Know no deadline yet."""
+        self._now = now
+        self._closes: float | None = None
+        self._bank_ms = 0
+        self._warnings: list[int] = []
+
+    def open(self, closes_ms: int, bank_ms: int) -> None:
+        """Take the deadline of a new window and what is in the bank."""
+        self._bank_ms = bank_ms
+        self.move(closes_ms)
+
+    def move(self, closes_ms: int) -> None:
+        """Take another deadline; what lies below it is warned of once more."""
+        self._closes = self._now() + closes_ms / 1000
+        self._warnings = [each for each in WARNINGS_S if each < closes_ms / 1000]
+
+    def stop(self) -> None:
+        """Warn of nothing until there is another deadline."""
+        self._warnings = []
+
+    def words(self) -> str:
+        """Return the time that is left as a sentence."""
+        bank = f", bank {self._bank_ms // 1000} s" if self._bank_ms else ""
+        return f"The window closes in {self._left():.0f} s{bank}."
+
+    def warning_s(self) -> float | None:
+        """Return the seconds to the next warning, or None if none is left."""
+        return max(self._left() - self._warnings[0], 0.0) if self._warnings else None
+
+    def warning(self) -> str:
+        """Return the warning that is due, each once; empty if none is."""
+        left = self._left()
+        due = [each for each in self._warnings if left <= each]
+        self._warnings = self._warnings[len(due) :]
+        return f"* The window closes in {left:.0f} s." if due else ""
+
+    def _left(self) -> float:
+        return max((self._closes or self._now()) - self._now(), 0.0)

@@ -1,0 +1,170 @@
+"""What holds in the truth of every match after every step: counts, launches and points.
+
+The arena and the simulation ask it of each step that they see.
+"""
+
+import functools
+import typing
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from sunglare_protocol.armament import Launchable
+from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.orders import Launch
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.surface import GroundKind
+from sunglare_rules.surface.sowing import may_sow
+from sunglare_rules.victory import CHARACTER_POINTS
+from sunglare_server.match.blip_events import RemoteLaunched
+from sunglare_server.match.events import Event, FighterLaunched, PointsScored, VolleyLaunched
+from sunglare_server.match.ground_events import SensorSown
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.state import MatchState, Stepped
+
+DATA = ("board", "type", "crew")
+"""The fields of the truth that hold what was read from files, and nothing that changes."""
+
+LAUNCHES = (VolleyLaunched, FighterLaunched, RemoteLaunched, SensorSown)
+"""The events by which there is a piece more."""
+
+LAUNCHED_AS: dict[PieceKind | GroundKind, Launchable] = {
+    PieceKind.MISSILE: Launchable.MISSILES,
+    PieceKind.FIGHTER: Launchable.FIGHTER,
+    PieceKind.REMOTE: Launchable.REMOTE,
+    GroundKind.REMOTE: Launchable.REMOTE,
+}
+"""What each kind of piece is named as in the order that launches it."""
+
+_Launched: typing.TypeAlias = Counter[tuple[PieceId, Launchable]]
+"""How many pieces of each kind a launcher was told to launch, or has launched."""
+
+
+class _Class(typing.Protocol):
+    @property
+    def kind(self) -> PieceKind | GroundKind: ...
+
+    @property
+    def points(self) -> int: ...
+
+
+class _Piece(typing.Protocol):
+    @property
+    def type(self) -> _Class: ...
+
+    @property
+    def fate(self) -> Fate: ...
+
+
+def broken(before: MatchState | None, stepped: Stepped) -> tuple[str, ...]:
+    """Return which of the invariants a step has broken, a sentence each."""
+    if before is None:
+        return tuple(_negative(stepped.state.truth, None, "truth"))
+    negative = _negative(stepped.state.truth, before.truth, "truth")
+    return (*negative, *_wrong_launches(before, stepped), *_too_many_points(before, stepped))
+
+
+def _negative(value: object, before: object, name: str) -> Iterator[str]:
+    """Find the counts below nought in what is not the very same as before."""
+    if value is before:
+        return
+    if isinstance(value, int) and value < 0:
+        yield f"{name} is {value}"
+    earlier = dict(_parts(before))
+    for key, part in _parts(value):
+        yield from _negative(part, earlier.get(key), name + key)
+
+
+def _parts(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the parts of a part of the truth; squares and vectors count nothing and have none.
+
+    The numbers that follow from the fields of a structure are parts of it too.
+    """
+    if isinstance(value, msgspec.Struct):
+        for name in (*value.__struct_fields__, *_numbers(type(value))):
+            if name not in DATA:
+                yield f".{name}", getattr(value, name)
+    elif isinstance(value, dict):
+        yield from ((f"[{key}]", each) for key, each in value.items())
+    elif isinstance(value, tuple) and not hasattr(value, "_fields"):
+        yield from ((f"[{number}]", each) for number, each in enumerate(value))
+
+
+@functools.cache
+def _numbers(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the properties of a class that are whole numbers."""
+    return tuple(
+        name
+        for name, each in vars(kind).items()
+        if isinstance(each, property) and typing.get_type_hints(each.fget).get("return") is int
+    )
+
+
+def _wrong_launches(before: MatchState, stepped: Stepped) -> Iterator[str]:
+    """Find launches that did not add just the pieces named; who left space launches nothing."""
+    if before.standing.phase is not Phase.PLOT or before.standing == stepped.state.standing:
+        return
+    ordered, launched = _ordered(before), _launched(before, stepped.state, stepped.events)
+    for each in dict.fromkeys((*ordered, *launched)):
+        launcher, what = each
+        if launched[each] != ordered[each] and (
+            launched[each] or _may_launch(stepped.state, launcher)
+        ):
+            many = f"{launched[each]} {what.value}"
+            yield f"{launcher} launched {many} in the place of {ordered[each]}"
+
+
+def _ordered(state: MatchState) -> _Launched:
+    return Counter(
+        (piece_id(side, order.ship), order.what)
+        for side, staged in state.staged.items()
+        for order in staged.orders
+        if isinstance(order, Launch)
+    )
+
+
+def _launched(before: MatchState, after: MatchState, events: Iterable[Event]) -> _Launched:
+    """Return what is new in the truth, by the launcher that the event of its launch names."""
+    launchers = {each.piece: each.launcher for each in events if isinstance(each, LAUNCHES)}
+    new = [
+        *_new(before.truth.ships, after.truth.ships),
+        *_new(before.truth.ground, after.truth.ground),
+    ]
+    return Counter((launchers[piece], LAUNCHED_AS[kind]) for piece, kind in new)
+
+
+def _new(
+    before: Mapping[PieceId, _Piece], after: Mapping[PieceId, _Piece]
+) -> Iterator[tuple[PieceId, PieceKind | GroundKind]]:
+    return ((piece, each.type.kind) for piece, each in after.items() if piece not in before)
+
+
+def _may_launch(after: MatchState, launcher: PieceId) -> bool:
+    """Return whether a piece is, after all movement, where it can launch something."""
+    unit = after.truth.ground.get(launcher)
+    if unit is None:
+        ship = after.truth.ships[launcher]
+        return ship.in_play and ship.landing is None
+    environs = None if unit.site is None else after.board.environs_at(unit.site)
+    return unit.in_play and environs is not None and may_sow(environs, unit.cell)
+
+
+def _too_many_points(before: MatchState, stepped: Stepped) -> Iterator[str]:
+    """Find more points for what was destroyed than it was worth to all sides together."""
+    given = sum(
+        event.points
+        for event in stepped.events
+        if isinstance(event, PointsScored) and event.why == "destroy"
+    )
+    worth = _worth_destroyed(stepped.state) - _worth_destroyed(before)
+    if given > worth:
+        yield f"{given} points were given for what was worth {worth}"
+
+
+def _worth_destroyed(state: MatchState) -> int:
+    truth = state.truth
+    pieces: tuple[_Piece, ...] = (*truth.ships.values(), *truth.ground.values())
+    worth = sum(each.type.points for each in pieces if each.fate is Fate.DESTROYED)
+    dead = sum(each.fate is Fate.DESTROYED for each in truth.people.values())
+    return worth + CHARACTER_POINTS * dead

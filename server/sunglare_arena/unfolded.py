@@ -1,0 +1,135 @@
+"""What can be checked of a match of other rules: all of its record that no fold is needed for."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sunglare_arena.matchfile import HEADER, BareFile, DifferenceError, MatchFile, UnfitError
+from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
+from sunglare_protocol.ids import Audience
+from sunglare_protocol.seals import CHAIN_START, Link, link_of
+from sunglare_server.match.record import RULES_VERSION, Basics, Opened, chain
+
+
+class NotFoldedError(UnfitError):
+    """A match of other rules: `lines` say what was found good of it all the same."""
+
+    def __init__(self, rules: int, lines: list[str]) -> None:
+        """Keep the facts."""
+        super().__init__(rules, lines)
+        self.rules, self.lines = rules, lines
+
+    def __str__(self) -> str:
+        """Return which program could fold it."""
+        return (
+            f"the match was played under version {self.rules} of the rules, and this program has "
+            f"{RULES_VERSION}; whether its dice, orders and frames are those that follow from its "
+            f"records, only a program of version {self.rules} can tell"
+        )
+
+
+def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
+    """Return what is good in a record of other rules; raise `DifferenceError` as `verified`."""
+    if file.header.get("rules") != basics.rules:
+        what = f"it says rules {file.header.get('rules')!r}, record 1 {basics.rules}"
+        raise DifferenceError(HEADER, what)
+    head = chain(file.records[-1]).hex()
+    found = [f"records  {len(file.records)}: each follows from the last, last {head}"]
+    if isinstance(file, BareFile):
+        check_pledges(basics)
+        return [*found, f"entropy  {entropies(basics)}", "rolls    none are stored", _NO_FRAMES]
+    check_seed(file, basics)
+    check_dice(file)
+    frames = check_frames(file)
+    if file.unsealed is not None:
+        raise file.unsealed
+    return [
+        *found,
+        f"seed     the server's fits commitment {file.trailer.commitment}",
+        f"entropy  {entropies(basics)}",
+        f"rolls    {len(file.trailer.rolls)}: as the seed has them",
+        frames,
+    ]
+
+
+_LONG_MAP = 0xDE
+"""How a map with a count of two bytes begins."""
+
+_NO_FRAMES = "frames   none are stored"
+
+
+def entropies(opened: Opened | Basics) -> str:
+    """Return what each seat pledged and revealed, in words."""
+    words = {True: "revealed as pledged", False: "pledged, not revealed, left out"}
+    parts = [
+        f"{seat.side} {words[bool(seat.entropy)] if seat.pledge else 'pledged none'}"
+        for seat in opened.seats
+    ]
+    return ", ".join(parts)
+
+
+class _Shown(NamedTuple):
+    """A frame as it was sent: its number, its window, and what its link is made of."""
+
+    seq: Any
+    window: Any
+    bare: bytes
+
+
+def check_frames(file: MatchFile) -> str:
+    """Return how many stored frames fit the chains of the trailer; raise `DifferenceError`."""
+    counts: list[str] = []
+    for name, messages in file.frames.items():
+        audience = Audience(name)
+        links = file.trailer.chains.get(audience, ())
+        frames = _frames(audience, messages)
+        _check_chain(audience, frames, links)
+        counts.append(f"{audience} {len(frames)} of {len(links)}")
+    return f"frames   {', '.join(counts)}: as the chains have them" if counts else _NO_FRAMES
+
+
+def _frames(audience: Audience, messages: tuple[bytes, ...]) -> list[_Shown]:
+    """Return the frames among the messages, whatever fields they have under their rules."""
+    try:
+        found = [msgspec.msgpack.decode(each, type=dict[str, Any]) for each in messages]
+    except (msgspec.DecodeError, UnicodeError, TypeError) as fault:
+        raise DifferenceError(
+            f"the frames of {audience}", f"they can't be read: {fault}"
+        ) from None
+    return [
+        _Shown(
+            each.get("seq"),
+            each.get("window"),
+            _bare(data, each.get("pad", "")),
+        )
+        for data, each in zip(messages, found, strict=True)
+        if each.get("t") == "frame"
+    ]
+
+
+def _bare(data: bytes, pad: object) -> bytes:
+    """Return the bytes of a frame without its `pad`, which is the last of its fields."""
+    tail = msgspec.msgpack.encode("pad") + msgspec.msgpack.encode(pad)
+    if not pad or not data.endswith(tail):
+        return data
+    # The head counts the fields, in the low bits of one byte or in two of their own.
+    size = 3 if data[0] == _LONG_MAP else 1
+    count = int.from_bytes(data[:size], "big") - 1
+    return count.to_bytes(size, "big") + data[size : -len(tail)]
+
+
+def _check_chain(audience: Audience, frames: list[_Shown], links: tuple[Link, ...]) -> None:
+    """Raise `DifferenceError` unless the frames are the newest of the chain, one after the other.
+
+    Of a long match the oldest frames are not kept.
+    """
+    first = len(links) - len(frames)
+    if first < 0:
+        what = f"there are {len(frames)}, its chain has {len(links)} links"
+        raise DifferenceError(f"the frames of {audience}", what)
+    before = links[first - 1].hash if first else CHAIN_START
+    for frame, due in zip(frames, links[first:], strict=True):
+        made = link_of(before, frame.bare)
+        if (frame.seq, frame.window, made) != (due.seq, due.window, due.hash):
+            raise DifferenceError(frame_named(audience, due), "it is not the one of the chain")
+        before = due.hash

@@ -1,0 +1,212 @@
+"""Matches of other rules than this program's: what is known of them, and how a running one ends.
+
+Such a match cannot be folded. Its records follow from one another all the same, and an operator's
+adjournment can be added to them without knowing what they come to.
+"""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.codec import Form, decode_server
+from sunglare_protocol.errors import ProtocolError
+from sunglare_protocol.ids import Audience, MatchId, Side
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import (
+    ClassCard,
+    Ending,
+    Frame,
+    News,
+    NewsKind,
+    Over,
+    Result,
+    ResumeKind,
+    ScenarioCard,
+)
+from sunglare_server.host.archive import (
+    SUMMARY,
+    Sent,
+    Summary,
+    bare_summary,
+    packed_summary,
+    read_sent,
+    read_summary,
+)
+from sunglare_server.host.cards import scenario_card
+from sunglare_server.host.feed import RING
+from sunglare_server.host.journal import Archive, Journal
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.match.record import (
+    RECORD_VERSION,
+    RULES_VERSION,
+    Adjourned,
+    Basics,
+    Body,
+    Closed,
+    Kind,
+    Link,
+    Opened,
+    Record,
+    RecordError,
+    basics_of,
+    body_of,
+    chain,
+    linked,
+    packed,
+)
+
+_ADJOURNED = Result(winner=None, ending=Ending.ADJOURNED, points={})
+"""The result of a match that was ended by a program which could not count its points."""
+
+Given = tuple[ResumeKind, list[Parcel]]
+"""What somebody who comes back is given, and whether it continues or replaces what he has."""
+
+
+@final
+class Bygone(msgspec.Struct, frozen=True):
+    """A match of other rules that is over: how it was opened, and what is archived of it.
+
+    `opened` is its opening as far as a program of other rules can read it.
+    """
+
+    match: MatchId
+    basics: Basics
+    opened: Opened | None
+    summary: Summary | None
+    journal: Journal
+
+    @property
+    def card(self) -> ScenarioCard | None:
+        """Return what everybody may know of it before turn 1."""
+        if self.summary is not None and self.summary.card is not None:
+            return self.summary.card
+        opened = self.opened
+        return None if opened is None else scenario_card(opened.scenario, opened.options)
+
+    def classes(self, side: Side) -> tuple[ClassCard, ...]:
+        """Return the classes of a side, for its owner."""
+        return () if self.summary is None else self.summary.classes.get(side, ())
+
+    @property
+    def refusal(self) -> Rejected:
+        """Return why it is not shown."""
+        wanted = self.basics.rules
+        return Rejected(
+            code=Code.MATCH_RULES, detail=f"It needs version {wanted}; here is {RULES_VERSION}."
+        )
+
+    async def sent(self, audience: Audience) -> tuple[Sent, ...]:
+        """Return what is archived of an audience."""
+        return read_sent(await self.journal.archived(self.match, str(audience)))
+
+    async def shown(self, audience: Audience, have: int | None) -> Given | Rejected:
+        """Return what follows on `have` for an audience, or from its last frame on."""
+        sent = await self.sent(audience)
+        if not sent:
+            return self.refusal
+        missed = [each for each in sent if have is not None and each.seq > have]
+        is_exact = have is not None and sent[0].seq <= have + 1
+        is_exact = is_exact and len(missed) <= RING
+        try:
+            if is_exact:
+                return ResumeKind.EXACT, [_parcel(each) for each in missed]
+            return ResumeKind.RESET, _from_last_frame(sent)
+        except (ProtocolError, msgspec.DecodeError):
+            return self.refusal
+
+    async def shown_to_seat(self, audience: Audience, have: int) -> Given | Rejected:
+        """Return the same for a seat, which is told the end where nothing else is archived."""
+        summary = self.summary
+        if summary is None:
+            return self.refusal
+        if summary.trailer is not None:
+            return await self.shown(audience, have)
+        # Whatever it has been sent, the end is what comes next.
+        news = News(match=self.match, seq=0, kind=NewsKind.SERVER, text=Code.MATCH_RULES.value)
+        over = Over(
+            match=self.match,
+            seq=have + 1,
+            result=summary.result,
+            seed=self.basics.server_seed.hex(),
+            head=summary.head.hex(),
+        )
+        return ResumeKind.EXACT, [Parcel(news), Parcel(over)]
+
+
+def _from_last_frame(sent: tuple[Sent, ...]) -> list[Parcel]:
+    """Return the last frame with what came after it."""
+    found: list[Parcel] = []
+    for each in reversed(sent):
+        found.insert(0, _parcel(each))
+        if isinstance(found[0].message, Frame):
+            return found
+    return []
+
+
+def _parcel(sent: Sent) -> Parcel:
+    return Parcel(decode_server(sent.data, Form.PACKED))
+
+
+async def bygone(match: MatchId, journal: Journal) -> Bygone | None:
+    """Return a match of other rules; None if its rules are ours or can't be read."""
+    opening = await journal.read(match, 0, 1)
+    basics = basics_of(opening[0]) if opening else None
+    if basics is None or basics.rules == RULES_VERSION:
+        return None
+    opened = body_of(opening[0])
+    return Bygone(
+        match=match,
+        basics=basics,
+        opened=opened if isinstance(opened, Opened) else None,
+        summary=read_summary(await journal.archived(match, SUMMARY)),
+        journal=journal,
+    )
+
+
+async def adjourn(match: MatchId, journal: Journal, now_ms: int) -> int | None:
+    """End a match of other rules, if it is one; return the version of its rules, else None.
+
+    Once more changes nothing. Raise `RecordError`, and write nothing, if its records don't follow
+    from one another, `JournalError` if the medium refuses.
+    """
+    found = await bygone(match, journal)
+    if found is None:
+        return None
+    records = await journal.read(match)
+    links = _links(match, records)
+    if links[-1].k != Kind.CLOSE.value:
+        added = _ending(links[-1], records[-1], now_ms)
+        await journal.append(match, len(records) + 1, added)
+        records, links = (*records, *added), _links(match, (*records, *added))
+    is_adjourned = isinstance(body_of(records[-2]), Adjourned)
+    archive: Archive = ()
+    if found.summary is None and is_adjourned:
+        head = chain(records[-2])
+        summary = bare_summary(found.basics.rules, _ADJOURNED, head, found.opened)
+        archive = packed_summary(summary)
+    await journal.finish(match, archive)
+    return found.basics.rules
+
+
+def _links(match: MatchId, records: tuple[bytes, ...]) -> list[Link]:
+    links: list[Link] = []
+    before = b""
+    for number, blob in enumerate(records, 1):
+        links.append(linked(blob, number, before))
+        if (links[-1].m, links[-1].v) != (match, RECORD_VERSION):
+            raise RecordError(number, "it is of another match, or of another format")
+        before = blob
+    return links
+
+
+def _ending(last: Link, blob: bytes, now_ms: int) -> tuple[bytes, bytes]:
+    """Return the two records that adjourn and close a match after its last one."""
+    at_ms = max(now_ms, last.t)
+    bodies: tuple[tuple[Kind, Body], ...] = ((Kind.COMMAND, Adjourned()), (Kind.CLOSE, Closed()))
+    made: list[bytes] = []
+    for number, (kind, body) in enumerate(bodies, last.n + 1):
+        link = chain(made[-1] if made else blob)
+        made.append(
+            packed(Record(v=RECORD_VERSION, m=last.m, n=number, k=kind, t=at_ms, b=body, p=link))
+        )
+    return made[0], made[1]

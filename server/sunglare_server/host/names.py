@@ -1,0 +1,57 @@
+"""The names that are taken or kept back, and what a new one must be."""
+
+from collections.abc import Iterable
+from typing import final
+
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import NAME_MOST, clean
+from sunglare_server.host.lookalikes import looks
+from sunglare_server.host.scripts import is_single_script
+
+SOMEONE = "someone"
+"""What matches show of a person who has asked to be forgotten."""
+
+RESERVED = (SOMEONE, "server", "operator", "admin")
+"""What nobody may be called, as he could be taken for whoever runs the server."""
+
+AT = "$.name"
+"""Where a name stands in `hello`."""
+
+
+@final
+class Names:
+    """How the names of all people look; kept in memory, since Unicode's tables grow."""
+
+    def __init__(self, bots: Iterable[str]) -> None:
+        """Keep back the names of `bots`, which seats show as they show people's."""
+        self._reserved = {look: name for name in (*RESERVED, *bots) for look in looks(name)}
+        self._people: dict[str, list[str]] = {}
+        self._looks: dict[str, tuple[str, ...]] = {}
+
+    def fit(self, name: str, person: str | None) -> str | Rejected:
+        """Return `name` as it is stored, if `person` may take it; None is somebody new."""
+        wanted = clean(name, NAME_MOST)
+        if wanted is None:
+            return Rejected(code=Code.TEXT_UNFIT, at=AT)
+        if not is_single_script(wanted):
+            return Rejected(code=Code.NAME_SCRIPTS, at=AT)
+        shown = looks(wanted)
+        if any(look in self._reserved for look in shown):
+            return Rejected(code=Code.NAME_RESERVED, at=AT)
+        if any(holder != person for look in shown for holder in self._people.get(look, ())):
+            return Rejected(code=Code.NAME_TAKEN, at=AT)
+        return wanted
+
+    def take(self, person: str, name: str) -> None:
+        """Note that `person` has this name, and no other."""
+        self.drop(person)
+        self._looks[person] = looks(name)
+        for look in self._looks[person]:
+            self._people.setdefault(look, []).append(person)
+
+    def drop(self, person: str) -> None:
+        """Note that `person` has no name."""
+        for look in self._looks.pop(person, ()):
+            self._people[look].remove(person)
+            if not self._people[look]:
+                del self._people[look]

@@ -1,0 +1,85 @@
+"""Rematches: who wishes one, and the room that is kept once all who played do."""
+
+from typing import Protocol, final
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import REMATCH_NEWS
+from sunglare_server.host.botseats import BotSeats
+from sunglare_server.host.matches import Matches
+from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.options import OptionValue, again
+
+
+class Rooms(Protocol):
+    """The lobby, as far as rematches need it."""
+
+    rooms: dict[MatchId, Room]
+    matches: Matches
+    bot_seats: BotSeats
+
+    async def create(
+        self,
+        opener: Opener,
+        scenario: str,
+        wish: dict[str, OptionValue],
+        title: str,
+        *,
+        private: bool,
+    ) -> Room | Rejected:
+        """Open a room."""
+        ...
+
+    async def keep(self, room: Room) -> None:
+        """Keep a changed room."""
+
+
+@final
+class Rematches:
+    """The wishes for another match, by the match that is over."""
+
+    def __init__(self, lobby: Rooms) -> None:
+        """Open the rooms in `lobby`."""
+        self._lobby = lobby
+        self._wished: dict[MatchId, list[str]] = {}
+
+    async def wish(self, room: Room, opener: Opener) -> Rejected | None:
+        """Note the wish of a person; once every person has it, a room is kept for them."""
+        if not await self._lobby.matches.is_over(room):
+            return Rejected(code=Code.MATCH_STARTED)
+        if room.seat_of(opener.person) is None:
+            return Rejected(code=Code.SEAT_NONE)
+        wished = self._wished.setdefault(room.match, [])
+        if opener.person not in wished:
+            wished.append(opener.person)
+        if all(seat.bot is not None or seat.person in wished for seat in room.seats):
+            del self._wished[room.match]
+            return await self._open(room, opener)
+        return None
+
+    def forget(self, match: MatchId) -> None:
+        """Drop the wishes of a match that is deleted."""
+        self._wished.pop(match, None)
+
+    async def _open(self, old: Room, opener: Opener) -> Rejected | None:
+        """Keep a room in which the sides move on by one; house bots are seated again at once.
+
+        It is the first person's, and counts under the address of whoever wished it last.
+        """
+        lobby = self._lobby
+        host = next(seat.person for seat in old.seats if seat.bot is None)
+        asker, is_private = opener._replace(person=host), old.code is not None
+        room = await lobby.create(
+            asker, old.scenario, again(old.options), old.title, private=is_private
+        )
+        if isinstance(room, Rejected):
+            return room
+        for seat, side in zip(old.seats, (*old.sides[1:], old.sides[0]), strict=True):
+            if seat.bot is not None:
+                await lobby.bot_seats.add(room.match, asker, seat.bot, side)
+                continue
+            kept = RoomSeat(side=side, person=seat.person, has_come=False)
+            await lobby.keep(lobby.rooms[room.match].with_seat(kept))
+        lobby.matches.tell_seats(old.match, f"{REMATCH_NEWS}{room.match}")
+        return None

@@ -1,0 +1,98 @@
+"""How many rooms an account and an address hold open, and how long one waits for a guest."""
+
+from collections.abc import Iterable
+from typing import NamedTuple, final
+
+import msgspec
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import RoomState
+from sunglare_server.host.rooms import Room
+
+HOST_GONE_MS = 10 * 60_000
+"""A room whose host has been without a connection for this long is closed."""
+
+
+@final
+class Opener(NamedTuple):
+    """Who opens a room or asks for a house bot, and the address he comes from.
+
+    The server's own bots have no address, and none is known of what was opened before a restart:
+    neither counts against anybody's.
+    """
+
+    person: str
+    address: str | None = None
+
+
+@final
+class RoomBounds(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures: matches that are not over, and ms until a room without a guest is closed."""
+
+    most: int
+    each_person: int
+    each_address: int
+    alone_ms: int
+
+
+@final
+class RoomLimits:
+    """Keeps in memory from which address a match was opened, and since when a room is alone."""
+
+    def __init__(self, bounds: RoomBounds) -> None:
+        """Begin with no room."""
+        self._bounds = bounds
+        self._addresses: dict[MatchId, str] = {}
+        self._alone_ms: dict[MatchId, int] = {}
+
+    def refusal(self, rooms: Iterable[Room], opener: Opener) -> Rejected | None:
+        """Return why `opener` may not open another beside these `rooms`, if he may not."""
+        alive = [room for room in rooms if room.state is not RoomState.OVER]
+        if len(alive) >= self._bounds.most:
+            return Rejected(code=Code.SERVER_FULL)
+        if sum(room.host == opener.person for room in alive) >= self._bounds.each_person:
+            return Rejected(code=Code.MATCH_MANY)
+        if opener.address is None:
+            return None
+        near = sum(self._addresses.get(room.match) == opener.address for room in alive)
+        if near >= self._bounds.each_address:
+            return Rejected(code=Code.ADDRESS_MATCHES)
+        return None
+
+    def opened(self, match: MatchId, opener: Opener) -> None:
+        """Count a match under the address it is opened from, until it is over."""
+        if opener.address is not None:
+            self._addresses[match] = opener.address
+
+    def note(self, room: Room, now_ms: int) -> None:
+        """Note how `room` stands now."""
+        if room.state is RoomState.OVER:
+            self.drop(room.match)
+        elif room.state is RoomState.LOBBY and not has_guest(room):
+            self._alone_ms.setdefault(room.match, now_ms)
+        else:
+            self._alone_ms.pop(room.match, None)
+
+    def drop(self, match: MatchId) -> None:
+        """Count a match no more."""
+        self._addresses.pop(match, None)
+        self._alone_ms.pop(match, None)
+
+    def is_left(self, room: Room, now_ms: int) -> bool:
+        """Return whether a room is to be closed: too long without its host, or without a guest."""
+        if room.state is not RoomState.LOBBY:
+            return False
+        alone_ms = self._alone_ms.get(room.match)
+        is_alone = alone_ms is not None and now_ms >= alone_ms + self._bounds.alone_ms
+        return is_alone or (room.gone_ms is not None and now_ms >= room.gone_ms + HOST_GONE_MS)
+
+
+def has_guest(room: Room) -> bool:
+    """Return whether somebody sits in `room` who is neither its host nor a house bot.
+
+    Whoever a seat is only kept for has not come.
+    """
+    return any(
+        seat.has_come and seat.bot is None and seat.person != room.host for seat in room.seats
+    )

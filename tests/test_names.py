@@ -1,0 +1,157 @@
+"""Names: one script each, none that looks like one that is taken or kept back."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.text import NAME_MOST, clean
+from sunglare_server.config import HOUSE_BOTS
+from sunglare_server.host.lookalikes import looks, skeleton
+from sunglare_server.host.names import RESERVED, Names
+from sunglare_server.host.scripts import is_single_script
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kite 7",
+        "Zoë",
+        "Ярослав",
+        "Αθηνά",
+        "朱雀",
+        "朱雀ひめカイトー",
+        "ラーメン",
+        "김철수 金哲洙",
+        "ㄅㄆ朱",
+        "हिन्दी।",
+        "שלום",
+        "🚀 2",
+        "ᚠᚢᚦ",
+    ],
+)
+def test_a_name_of_one_script_is_taken(text: str) -> None:
+    assert is_single_script(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kit\u0435",
+        "\u039aite",
+        "Kite 朱雀",
+        "ひめ김",
+        "ㄅひ",
+        "aー",
+        "\u042f\u0440\u043e\u0441\u043ba\u0432",
+        "Kite\u05d0",
+        "\u0378",
+    ],
+    ids=[
+        "Cyrillic e",
+        "Greek Kappa",
+        "Latin with Chinese",
+        "Japanese with Korean",
+        "Bopomofo with Japanese",
+        "Latin with a Japanese mark",
+        "Latin a",
+        "Hebrew",
+        "no letter",
+    ],
+)
+def test_a_name_that_mixes_scripts_is_refused(text: str) -> None:
+    assert not is_single_script(text)
+    assert Names(()).fit(text, None) == Rejected(
+        code=Code.TEXT_UNFIT if text == "\u0378" else Code.NAME_SCRIPTS, at="$.name"
+    )
+
+
+def test_every_letter_that_python_knows_is_of_a_script_that_is_listed() -> None:
+    letters = [chr(code) for code in range(0x110000)]
+    known = [each for each in letters if unicodedata.category(each)[0] != "C"]
+    assert [each for each in known if not is_single_script(each)] == []
+
+
+@given(st.lists(st.sampled_from("aé\u0435\u03b1朱ひカ김ㄅ7 ")))
+def test_a_part_of_a_name_of_one_script_is_of_one_script(letters: list[str]) -> None:
+    text = "".join(letters)
+    if is_single_script(text):
+        assert all(is_single_script(text[:end]) for end in range(len(text)))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Kite", "KITE"),
+        ("Kite", "Κιτε"),
+        ("ace", "\u0430\u0441\u0435"),
+        ("Moon", "M00n"),
+        ("modern", "modem"),
+        ("Alice", "AIice"),
+        ("ALICE", "aIice"),
+        ("admin", "ADMlN"),
+        ("paul", "pau1"),
+        ("Kite", "Ki\u0442e"),
+        ("Kite", "\U0001d40a\U0001d422\U0001d42d\U0001d41e"),
+        ("Ki te", "Ki\u2002te"),
+    ],
+)
+def test_names_that_look_alike_have_a_look_in_common(name: str, other: str) -> None:
+    assert any(look in looks(other) for look in looks(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [("Kite", "Kit"), ("anna", "anne"), ("nora", "\u043d\u043e\u0440\u0430"), ("Zoe", "Zoë")],
+)
+def test_other_names_have_no_look_in_common(name: str, other: str) -> None:
+    assert not [look for look in looks(name) if look in looks(other)]
+
+
+@given(st.text(max_size=NAME_MOST))
+def test_a_skeleton_looks_like_itself(text: str) -> None:
+    assert skeleton(skeleton(text)) == skeleton(text)
+
+
+@pytest.mark.parametrize(
+    "name", [*RESERVED, *HOUSE_BOTS, "0perator", "ADMlN", "SERVER", "Sorneone"]
+)
+def test_what_could_be_the_server_or_a_house_bot_is_kept_back(name: str) -> None:
+    assert Names(HOUSE_BOTS).fit(name, None) == Rejected(code=Code.NAME_RESERVED, at="$.name")
+
+
+def test_a_name_is_taken_with_all_that_look_like_it_until_it_is_given_up() -> None:
+    names = Names(())
+    names.take("one", "Moon")
+    assert names.fit("M00N", "two") == Rejected(code=Code.NAME_TAKEN, at="$.name")
+    assert names.fit("M00N", "one") == "M00N"
+    names.take("one", "Lark")
+    assert names.fit("M00N", "two") == "M00N"
+    names.drop("one")
+    assert names.fit("1ark", "two") == "1ark"
+
+
+def test_of_two_old_names_that_look_alike_both_stay_taken() -> None:
+    names = Names(())
+    names.take("one", "Moon")
+    names.take("two", "M00n")
+    names.drop("one")
+    assert isinstance(names.fit("moon", "three"), Rejected)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.text(min_size=1, max_size=6)), max_size=12))
+def test_nobody_gets_a_name_that_looks_like_anothers(wishes: list[tuple[str, str]]) -> None:
+    names, held = Names(()), dict[str, str]()
+    for person, wish in wishes:
+        got = names.fit(wish, person)
+        if isinstance(got, str):
+            assert got == clean(wish, NAME_MOST)
+            names.take(person, got)
+            held[person] = got
+    for one in held:
+        others = [held[each] for each in held if each != one]
+        assert not [
+            name for name in others if any(look in looks(name) for look in looks(held[one]))
+        ]
