@@ -153,7 +153,7 @@ async def shown_to_the_operator(app: App) -> list[bytes]:
 
 
 async def pages(url: str) -> list[bytes]:
-    """Return the answers to plain requests and to a handshake, heads included, without the date."""
+    """Return the answers to plain requests and a handshake, heads included, without the date."""
     where, key = urlsplit(url), "c2l4dGVlbiBieXRlcyAhIQ=="
     upgrade = (
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"

@@ -6,9 +6,9 @@ from websockets.http11 import Request, Response
 
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.runner import Runner
-from sunglare_server.net import gateway
+from sunglare_server.net import gateway, http
 
-_answer, _adopt = gateway.answer_http, Runner._adopt
+_answer, _adopt = http.answer_http, Runner._adopt
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
