@@ -22,7 +22,7 @@ from sunglare_server.match.scenario import Scenario
 RECORD_VERSION = 1
 """The version of the record format."""
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised by hand whenever a stored record would fold to another state, or to other frames."""
 
 DIGEST_EVERY = 16
