@@ -46,6 +46,7 @@ from sunglare_protocol.ground_notices import (
     MapLost,
     MapSeen,
     MoveFault,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -203,6 +204,8 @@ GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
     (OwnOverflown(side=B, site=SITE, ships=(G1,)), ("FIGHTER", "G1", "IDENTIFIED")),
     (OwnUncovered(ship=G1), ("G1", "found")),
+    (OwnEmerged(ship=G1, identified=False), ("G1", "out of hiding", "a token")),
+    (OwnEmerged(ship=G1, identified=True), ("G1", "out of hiding", "SHOWN")),
     (
         OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),
         ("G1", "indirect", "1 damage"),

@@ -12,6 +12,7 @@ from sunglare_protocol.ground_notices import (
     MapLost,
     MapSeen,
     MoveFault,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -76,6 +77,9 @@ def ground_own(notice: GroundOwn) -> str:
         case OwnHalted():
             where = notice.cell.name
             return f"your {notice.ship} halts on {where}: {_FAULTS[notice.why]}"
+        case OwnEmerged(ship=unit, identified=identified):
+            shown = "is SHOWN for what it is" if identified else "is a token"
+            return f"your {unit} steps out of hiding and {shown}"
         case OwnIdentified():
             return f"your {notice.ship} is IDENTIFIED"
         case OwnOverflown():

@@ -34,6 +34,7 @@ from sunglare_protocol.ground_notices import (
     ImpactSeen,
     MapLost,
     MapSeen,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -111,7 +112,8 @@ _PUBLIC = (
     SideOut,
 )  # fmt: skip
 _MOVED = (
-    TruthCloak, OwnLaunched, OwnMissileSent, TruthMissile, OwnHalted, OwnStepFailed, OwnEscaped,
+    TruthCloak, OwnLaunched, OwnMissileSent, TruthMissile, OwnHalted, OwnEmerged,
+    OwnStepFailed, OwnEscaped,
 )  # fmt: skip
 _LOOKED = (
     MapSeen, TokenSeen, FighterSeen, TokenIdentified, ContactSeen, TrackGained, ContactIdentified,
