@@ -322,7 +322,7 @@ class SystemLost(EventBase, frozen=True):
 
 @final
 class PointsScored(EventBase, frozen=True):
-    """A side scored; if `is_known` it is told so: the points, or that they are `at_most` so many."""
+    """A side scored; if `is_known` it is told: the points, or that they are `at_most` so many."""
 
     side: Side
     points: int
