@@ -36,7 +36,7 @@ PLACE = '{ number = 1, sector = "N", size = 2 }'
         (scenario("map = { columns = 27 }"), "map.columns", ["26"]),
         (scenario("map = { colums = 8 }"), "map", ["colums"]),
         (scenario(sides="sides = 3"), "sides", []),
-        (scenario(sides=""), "sides", ["two to four"]),
+        (scenario(sides=""), "sides", ["missing"]),
         (scenario(sides=SIDES.replace("[sides.B]", "[sides.C]")), "sides", ["A, B, C, D"]),
         (scenario(sides=SIDES.replace("[sides.B]", "[sides.E]")), "sides", ["A, B, C, D"]),
         (

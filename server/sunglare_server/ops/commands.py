@@ -29,6 +29,7 @@ from sunglare_server.ops.requests import (
     StatusAsked,
     encode,
 )
+from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import match_lines, standing_lines
 
 Given = argparse.Namespace
@@ -36,10 +37,11 @@ Given = argparse.Namespace
 
 EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it;
-`check` works without a server, too. A match may be named by the first letters of its id.
+`check` works without a server, too, and `scenario` needs none. A match may be named by the first
+letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
-            of check: 0 everything fits, 1 a fault was found, 2 nothing could be checked
+            of check and scenario: 0 everything fits, 1 a fault was found, 2 nothing was checked
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
@@ -75,6 +77,7 @@ COMMANDS: Final[dict[str, str]] = {
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
     "check": "check every match: its room is whole, its records follow and fold to their digests",
+    "scenario": "check a scenario file and tell all of its faults at once",
 }
 """The commands, and what each does."""
 
@@ -83,13 +86,13 @@ def operate(arguments: list[str]) -> int:
     """Do the operator's command that the arguments begin with; return the exit code."""
     given = parser().parse_args(arguments)
     try:
-        if given.command == "check":
-            return _check(given)
+        if given.command in ALONE:
+            return ALONE[given.command](given)
         _print(_asked(given, REQUESTS[given.command](given)), as_json=given.json)
     except OpenError as error:
         return _failed(str(error), 2)
     except SunglareError as error:
-        return _failed(str(error), 2 if given.command == "check" else 1)
+        return _failed(str(error), 2 if given.command in ALONE else 1)
     return 0
 
 
@@ -130,6 +133,18 @@ def _check(given: Given) -> int:
         copy.unlink(missing_ok=True)
 
 
+def _scenario(given: Given) -> int:
+    path = Path(given.file)
+    scenario, faults = examine(path, Path(given.data) if given.data else None)
+    for each in faults:
+        _failed(each, 1)
+    if scenario is None:
+        return 1
+    sides, turns = len(scenario.sides), scenario.data.turns
+    _say(f"{path.name}: no fault: {scenario.data.title}, {sides} sides, {turns} turns")
+    return 0
+
+
 def _report(name: str, found: Iterable[Found]) -> int:
     matches = records = faults = 0
     for each in found:
@@ -157,6 +172,8 @@ def parser() -> argparse.ArgumentParser:
         for name, meaning in COMMANDS.items()
     }
     for name, parser in parsers.items():
+        if name == "scenario":
+            continue
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
         parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
         if name != "check":
@@ -178,7 +195,15 @@ def parser() -> argparse.ArgumentParser:
     )
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
+    parsers["scenario"].add_argument("file", help="a scenario file")
+    parsers["scenario"].add_argument(
+        "--data", default=setting("DATA"), help="folder with further ships and ground units"
+    )
     return whole
+
+
+ALONE: Final[dict[str, Callable[[Given], int]]] = {"check": _check, "scenario": _scenario}
+"""The commands that need no server, and what does each."""
 
 
 def _say(*lines: str) -> None:
