@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import os
+import secrets
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.screen import Screen, screen_on, typed_lines
+from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Seat
 from sunglare_client.seating import make_ready, put_away, seated, tell_log, whole_id
 from sunglare_client.terms import agrees, is_unusual, term_lines
@@ -54,6 +56,9 @@ TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 
 TICKET_VARIABLE = "SUNGLARE_TICKET"
 """The environment variable with the ticket of a seat that a bot is to take again."""
+
+ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
+"""The environment variable with what a server's own bot is to pledge, so that its seed decides."""
 
 
 async def play(options: argparse.Namespace) -> int:
@@ -133,6 +138,8 @@ async def run_bot(options: argparse.Namespace) -> int:
         ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
         log=kept_log(options.keep_log),
+        entropy=bytes.fromhex(os.environ.get(ENTROPY_VARIABLE, ""))
+        or secrets.token_bytes(ENTROPY_BYTES),
     )
     winner = over.result.winner
     print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
@@ -222,6 +229,7 @@ async def _play_seat(
         script=not sys.stdin.isatty(),
         quit_on_eof=options.quit_on_eof,
         names=await seat_names(connection, seat.match),
+        doubt=lambda: seat.dice_doubt,
     )
     return await terminal.run()
 

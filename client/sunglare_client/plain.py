@@ -23,7 +23,7 @@ from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import Screen
-from sunglare_client.sealing import is_sealing
+from sunglare_client.sealing import doubt_lines, is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
@@ -46,7 +46,7 @@ class Terminal:
 
     A `script` (a pipe or a file) is read only while its seat may give orders: `ready` waits for
     the next such window. `quit_on_eof` leaves when the input ends; without it the match goes on
-    without orders.
+    without orders. `doubt` says why the dice of the match may do without the seat's entropy.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Terminal:
         script: bool = False,
         quit_on_eof: bool = False,
         names: dict[Side, str] | None = None,
+        doubt: Callable[[], str | None] = lambda: None,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -66,6 +67,7 @@ class Terminal:
         self._script = script
         self._quit_on_eof = quit_on_eof
         self._names = names or {}
+        self._doubt = doubt
         self._desk: Desk | None = None
         self._closes = 0.0
         self._bank_ms = 0
@@ -140,6 +142,7 @@ class Terminal:
             return
         if self._desk is None:
             self._desk = Desk(frame, frame.view)
+            self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)
         self._closes = asyncio.get_running_loop().time() + frame.closes_ms / 1000

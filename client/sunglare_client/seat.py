@@ -10,10 +10,11 @@ import msgspec
 from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
-from sunglare_client.matchlog import MatchLog
+from sunglare_client.matchlog import MatchLog, pledging_log
 from sunglare_client.patience import PASSING, Patience, may_come_back
 from sunglare_client.picture import Picture
-from sunglare_client.sealing import Sealing
+from sunglare_client.sealing import FREED, Sealing, calls_off
+from sunglare_client.unanswered import Unanswered
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
@@ -24,7 +25,6 @@ from sunglare_protocol.messages import (
     AskPause,
     Bye,
     Chat,
-    ClientMessage,
     GiveOrders,
     Join,
     Leave,
@@ -44,6 +44,7 @@ from sunglare_protocol.messages import (
     ServerMessage,
 )
 from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
 
 
 @final
@@ -57,19 +58,6 @@ class Hooks(msgspec.Struct, frozen=True, kw_only=True):
     on_ticket: Callable[[MatchId, str], None] | None = None
     on_link: Callable[[bool], None] | None = None
     log: Callable[[MatchId], MatchLog] | None = None
-
-
-class _Unanswered:
-    """A command without an answer as yet; it is repeated on every new connection."""
-
-    def __init__(self, message: ClientMessage) -> None:
-        self.message = message
-        self.answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
-
-    def settle(self, sent: asyncio.Future[ServerMessage]) -> None:
-        """Take the answer from what was sent on one connection, if that brought any."""
-        if not sent.cancelled() and sent.exception() is None and not self.answer.done():
-            self.answer.set_result(sent.result())
 
 
 class Seat(AsyncIterator[Post]):
@@ -94,6 +82,7 @@ class Seat(AsyncIterator[Post]):
         patience: Patience | None = None,
         hooks: Hooks | None = None,
         entropy: bytes | None = None,
+        log: MatchLog | None = None,
     ) -> None:
         self.match: MatchId = taken.match
         self.side: Side = taken.side
@@ -106,11 +95,11 @@ class Seat(AsyncIterator[Post]):
         self._connection = connection
         self._patience = patience or Patience()
         self._hooks = hooks or Hooks()
-        self.log = None if self._hooks.log is None else self._hooks.log(taken.match)
+        self.log = log or pledging_log(self._hooks.log, taken.match, None)
         self._sealing = Sealing(entropy)
-        self._revealing: asyncio.Task[None] | None = None
+        self._errand: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
-        self._open: dict[int, _Unanswered] = {}
+        self._open: dict[int, Unanswered] = {}
         self._rev = 0
         self._asking = asyncio.Lock()
         self._fault: Exception | None = None
@@ -134,13 +123,17 @@ class Seat(AsyncIterator[Post]):
         """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
 
         `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
-        the server asks: the dice then follow from it too.
+        the server asks: the dice then follow from it too. If the start is called off then, the
+        seat pledges other entropy and says again that it is ready.
         """
-        pledge = Sealing(entropy).pledge
+        pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
+        log = pledging_log(opener, match, pledge)
         seated = await connection.expect(
             Seated, Join, match=match, code=code, side=side, pledge=pledge
         )
-        return cls(connection, seated, patience=patience, hooks=hooks, entropy=entropy)
+        # A code does not tell the match, so there was no log yet.
+        log = log or pledging_log(opener, seated.match, pledge)
+        return cls(connection, seated, patience=patience, hooks=hooks, entropy=entropy, log=log)
 
     @classmethod
     async def resume(
@@ -193,7 +186,14 @@ class Seat(AsyncIterator[Post]):
 
     async def ready(self, *, on: bool = True) -> Accepted:
         """Say that the seat is ready to start, or that it is not."""
-        return await self._accepted(Ready, on=on)
+        sealing = self._sealing
+        pledge = sealing.pledge if on and sealing.is_untold else None
+        if pledge is not None and self.log is not None:
+            self.log.pledged(pledge, again=True)
+        accepted = await self._accepted(Ready, on=on, pledge=pledge)
+        if pledge is not None:
+            sealing.is_untold = False
+        return accepted
 
     async def reveal(self, entropy: str) -> Accepted:
         """Reveal the entropy, in hexadecimal digits, that was pledged when the seat was taken."""
@@ -236,7 +236,7 @@ class Seat(AsyncIterator[Post]):
         if self._fault is not None:
             raise self._fault
         number = self._connection.ids.next()
-        unanswered = _Unanswered(kind(id=number, match=self.match, **fields))
+        unanswered = Unanswered(kind(id=number, match=self.match, **fields))
         self._open[number] = unanswered
         try:
             if self.linked:
@@ -250,8 +250,8 @@ class Seat(AsyncIterator[Post]):
 
     async def close(self) -> None:
         """Close the connection and leave the seat as it is; the ticket still opens it."""
-        if self._revealing is not None:
-            self._revealing.cancel()
+        if self._errand is not None:
+            self._errand.cancel()
         self._keeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeper
@@ -266,10 +266,9 @@ class Seat(AsyncIterator[Post]):
         await self.close()
 
     async def _accepted(self, kind: Kind, /, **fields: object) -> Accepted:
-        answer = await self.command(kind, **fields)
-        if not isinstance(answer, Accepted):
-            raise ProtocolError(f"{type(answer).__name__} accepts no command")
-        return answer
+        if isinstance(answer := await self.command(kind, **fields), Accepted):
+            return answer
+        raise ProtocolError(f"{type(answer).__name__} accepts no command")
 
     async def _keep(self) -> None:
         fault: Exception = LostError("the seat was closed")
@@ -286,28 +285,52 @@ class Seat(AsyncIterator[Post]):
 
     async def _listen(self) -> LostError | None:
         """Fold what comes; return what ended it, or None if the seat needs no connection more."""
-        with contextlib.suppress(LostError):
+        lost: LostError | None = None
+        try:
             async for post in self._connection.feed:
                 self._take(post)
-        return self._connection.lost if self.picture.over is None else None
+        except LostError as fault:
+            lost = fault
+        return None if self.picture.over is not None else lost or self._connection.lost
 
     def _take(self, post: Post | Bye) -> None:
         if isinstance(post, Bye) or post.match != self.match or not self.picture.fold(post):
             return
         if self.log is not None:
             self.log.folded(post, self.picture)
-        if isinstance(post, News) and (entropy := self._sealing.hears(post)) is not None:
-            self._revealing = asyncio.create_task(self._reveal(entropy))
+        if isinstance(post, News):
+            self._seal(post)
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
 
+    def _seal(self, news: News) -> None:
+        """Do what news of pledges ask for: reveal, or be ready again after a start called off."""
+        entropy = self._sealing.hears(news)
+        if entropy is not None:
+            self._errand = asyncio.create_task(self._reveal(entropy))
+        elif calls_off(news) and news.side == self.side:
+            raise LostError("", bye=Bye(code=Code.SEAT_NONE, text=FREED))
+        elif calls_off(news):
+            self._errand = asyncio.create_task(self._be_ready_again())
+
     async def _reveal(self, entropy: bytes) -> None:
-        # A server that takes it no more has started without it, and says so in the record.
-        with contextlib.suppress(SunglareError):
+        # Before it is sent: a server that starts without it can't say that it was not offered.
+        if self.log is not None:
+            self.log.revealed(entropy, self._sealing.pledges)
+        try:
             await self.reveal(entropy.hex())
-            if self.log is not None:
-                self.log.revealed(entropy, self._sealing.pledges)
+        except SunglareError as refusal:
+            self._sealing.refusal = str(refusal)
+
+    async def _be_ready_again(self) -> None:
+        with contextlib.suppress(SunglareError):
+            await self.ready()
+
+    @property
+    def dice_doubt(self) -> str | None:
+        """Return why the dice of a match that has begun may do without the seat's entropy."""
+        return self._sealing.doubt
 
     async def _come_back(self, lost: LostError) -> None:
         waits = self._patience.waits(lost)
@@ -358,7 +381,7 @@ class Seat(AsyncIterator[Post]):
         if taken.kind is ResumeKind.RESET:
             self.picture.expect_keyframe()
 
-    async def _send(self, unanswered: _Unanswered) -> None:
+    async def _send(self, unanswered: Unanswered) -> None:
         try:
             sent = await self._connection.submit(unanswered.message)
         except LostError:

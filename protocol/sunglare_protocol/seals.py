@@ -30,6 +30,9 @@ PLEDGE_NEWS = "pledge "
 REVEAL_NEWS = "reveal"
 """The news that asks the seats for their pledged entropy."""
 
+UNREVEALED_NEWS = "unrevealed"
+"""The news that a seat is free again, and the start called off, as its entropy did not come."""
+
 
 @final
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):

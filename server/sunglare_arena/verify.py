@@ -16,6 +16,9 @@ OK = 0
 DIFFERENT = 1
 UNFIT = 2
 
+NOT_PROVED = "NOT PROVED: no seat's entropy is in the dice, the server alone has chosen them"
+"""What is said of dice that follow from their seed, which nobody else had a part in."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Check what the command line names, say what was found, return the exit code."""
@@ -58,8 +61,15 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     found = _found(file, refold, opened)
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
+        if not is_proved(opened):
+            raise DifferenceError("the dice", NOT_PROVED)
         found.append(_mine(log))
     return found
+
+
+def is_proved(opened: Opened) -> bool:
+    """Return whether anybody but the server had a part in the dice."""
+    return any(seat.entropy for seat in opened.seats)
 
 
 def opening_here(file: MatchFile) -> Opened:
@@ -90,6 +100,8 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
 
 
 def _entropies(opened: Opened) -> str:
+    if not is_proved(opened):
+        return NOT_PROVED
     words = {True: "revealed as pledged", False: "pledged, not revealed, left out"}
     parts = [
         f"{seat.side} {words[bool(seat.entropy)] if seat.pledge else 'pledged none'}"

@@ -37,7 +37,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A match with its seats; `gone_ms` is since when its host has no connection.
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
-    `grants` are the people who may watch the truth while it lags.
+    `grants` are the people who may watch the truth while it lags, `unrevealed` those whose seat
+    was freed since their entropy did not come, once for each time.
     """
 
     match: MatchId
@@ -53,6 +54,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     gone_ms: int | None = None
     due_ms: int | None = None
     grants: tuple[str, ...] = ()
+    unrevealed: tuple[str, ...] = ()
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""

@@ -83,8 +83,11 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat; that of a closed room is none."""
-        return self._seat is not None and self._seat[0] in self._lobby.rooms
+        """Return whether this connection holds a seat; one that was freed is none."""
+        if self._seat is None:
+            return False
+        match, side = self._seat
+        return self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
 
     async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on, and see no truth of its match any more; hear who does."""
@@ -95,7 +98,8 @@ class MatchTalk:
         self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
         room = self._lobby.rooms.get(match)
-        for news in [] if room is None else await self._lobby.truth.told(room):
+        truths = [] if room is None else await self._lobby.truth.told(room)
+        for news in (*self._lobby.starting.told(match), *truths):
             self._outbox.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
@@ -196,7 +200,7 @@ class MatchTalk:
         return Answer(id=message.id, match=message.match, answer=answer)
 
     def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
-        if self._seat is None or self._seat[0] != match:
+        if self._seat is None or self._seat[0] != match or not self.is_seated:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         runner = self._lobby.matches.runners.get(match)
         if runner is not None:
@@ -309,7 +313,7 @@ class MatchTalk:
 
     def _side_in(self, room: Room, caller: Caller) -> Side | None:
         """Return the side whose frames are the caller's own: of this seat, or of the person's."""
-        if self._seat is not None and self._seat[0] == room.match:
+        if self._seat is not None and self._seat[0] == room.match and self.is_seated:
             return self._seat[1]
         seat = room.seat_of(caller.person)
         return None if seat is None else seat.side
