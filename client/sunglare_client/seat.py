@@ -7,6 +7,7 @@ from typing import Self, final
 
 import msgspec
 
+from sunglare_client.arrival import Arrival
 from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
@@ -64,14 +65,12 @@ class Seat(AsyncIterator[Post]):
     """A seat: iterate over it for frames, news and the end, each once and in sequence.
 
     Make one with `Seat.join` or `Seat.resume`; it owns the connection from then on. When that is
-    lost the seat connects again, resumes from the last post it has, and repeats with their ids
-    the commands that were not answered, so a command is carried out once or refused, whatever
-    happens between. Iteration ends after the `over`; it raises `LostError` when the seat has
-    given up or lost its place, `RefusedError` when the server does not let it back, and
-    `GapError` when a post is missing.
+    lost the seat connects again, resumes from its last post, and repeats commands without answer
+    with their ids, so each is carried out once or refused. Iteration ends after the `over`; it
+    raises `LostError` when the seat has given up or lost its place, `RefusedError` when the
+    server does not let it back, and `GapError` when a post is missing.
 
-    `picture` folds the posts as they arrive, so it may be ahead of the iteration; `log` is the
-    match log, if the hooks ask for one.
+    `picture` folds posts as they arrive, ahead of the iteration; `log` is the match log, if any.
     """
 
     def __init__(
@@ -175,8 +174,7 @@ class Seat(AsyncIterator[Post]):
     async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
         """Ask something that the own view answers, and return the answer.
 
-        The server takes one question of a seat at a time, so a second one waits here for its
-        turn; it answers so many in a window (`Code.ASK_MANY`).
+        One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
         """
         async with self._asking:
             answer = await self.command(Ask, kind=kind, about=about)
@@ -186,13 +184,12 @@ class Seat(AsyncIterator[Post]):
 
     async def ready(self, *, on: bool = True) -> Accepted:
         """Say that the seat is ready to start, or that it is not."""
-        sealing = self._sealing
-        pledge = sealing.pledge if on and sealing.is_untold else None
+        pledge = self._sealing.pledge if on and self._sealing.is_untold else None
         if pledge is not None and self.log is not None:
             self.log.pledged(pledge, again=True)
         accepted = await self._accepted(Ready, on=on, pledge=pledge)
         if pledge is not None:
-            sealing.is_untold = False
+            self._sealing.is_untold = False
         return accepted
 
     async def reveal(self, entropy: str) -> Accepted:
@@ -287,14 +284,17 @@ class Seat(AsyncIterator[Post]):
         """Fold what comes; return what ended it, or None if the seat needs no connection more."""
         lost: LostError | None = None
         try:
-            async for post in self._connection.feed:
-                self._take(post)
+            async for arrival in self._connection.arrivals:
+                self._take(arrival)
         except LostError as fault:
             lost = fault
         return None if self.picture.over is not None else lost or self._connection.lost
 
-    def _take(self, post: Post | Bye) -> None:
-        if isinstance(post, Bye) or post.match != self.match or not self.picture.fold(post):
+    def _take(self, arrival: Arrival) -> None:
+        post = arrival.post
+        if isinstance(post, Bye) or post.match != self.match:
+            return
+        if not self.picture.fold(post, arrival.canonical):
             return
         if self.log is not None:
             self.log.folded(post, self.picture)
