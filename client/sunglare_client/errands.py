@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import os
+import secrets
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -20,6 +21,7 @@ from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.reconnecting import BACK, CUT
 from sunglare_client.screen import Screen, can_edit, screen_on, typed_lines
+from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Seat
 from sunglare_client.seating import (
     keep_record,
@@ -62,6 +64,9 @@ TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 
 TICKET_VARIABLE = "SUNGLARE_TICKET"
 """The environment variable with the ticket of a seat that a bot is to take again."""
+
+ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
+"""The environment variable with what a server's own bot is to pledge, so that its seed decides."""
 
 
 async def play(options: argparse.Namespace) -> int:
@@ -139,6 +144,8 @@ async def run_bot(options: argparse.Namespace) -> int:
         ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
         log=kept_log(options.keep_log),
+        entropy=bytes.fromhex(os.environ.get(ENTROPY_VARIABLE, ""))
+        or secrets.token_bytes(ENTROPY_BYTES),
     )
     winner = over.result.winner
     print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
@@ -221,6 +228,7 @@ async def _played(
             script=not sys.stdin.isatty(),
             quit_on_eof=options.quit_on_eof,
             names=await seat_names(connection, seat.match),
+            doubt=lambda: seat.dice_doubt,
         )
         playing.append(terminal)
         return await terminal.run()

@@ -11,6 +11,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SEAT, "left"): "{side} has left the seat",
     (NewsKind.SEAT, "ready"): "{side} is ready",
     (NewsKind.SEAT, "not ready"): "{side} is not ready any more",
+    (NewsKind.SEAT, "unrevealed"): "{side} added nothing to the dice in time: the seat is free",
     (NewsKind.SEAT, "closed"): "the room is closed",
     (NewsKind.SEAT, "resigned"): "{side} has given up",
     (NewsKind.SEAT, "forfeit"): "{side} was absent for too long and is out",

@@ -26,7 +26,7 @@ from sunglare_client.held import age_ms, held_for
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import CTRL_D, Screen
-from sunglare_client.sealing import is_sealing
+from sunglare_client.sealing import doubt_lines, is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
@@ -57,6 +57,7 @@ class Terminal:
     the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
     again; when the terminal itself is gone, so is the player.
+    `doubt` says why the dice of the match may do without the seat's entropy.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Terminal:
         script: bool = False,
         quit_on_eof: bool = False,
         names: dict[Side, str] | None = None,
+        doubt: Callable[[], str | None] = lambda: None,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -76,6 +78,7 @@ class Terminal:
         self._script = script
         self._quit_on_eof = quit_on_eof
         self._names = names or {}
+        self._doubt = doubt
         self._desk: Desk | None = None
         self._clock = Clockface(lambda: asyncio.get_running_loop().time())
         self._fresh = False
@@ -171,6 +174,7 @@ class Terminal:
             return
         if self._desk is None:
             self._desk = Desk(frame, frame.view)
+            self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)
         if (held := held_for(self._table.taken, frame.window)) is not None:

@@ -41,8 +41,7 @@ async def seated(connection: Connection, options: argparse.Namespace, on_link: O
         if resumed is not None:
             return resumed
         side = None if options.side is None else Side(options.side)
-        # The dice of a private server are the player's own: nobody else is to trust them.
-        entropy = None if options.local else secrets.token_bytes(ENTROPY_BYTES)
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
         return await Seat.join(
             connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
         )

@@ -179,10 +179,15 @@ class FetchRecord(_Client, frozen=True, tag="record"):
 
 @final
 class Ready(_Client, frozen=True, tag="ready"):
-    """Say in the lobby that the seat is ready to start."""
+    """Say in the lobby that the seat is ready to start.
+
+    With a `pledge` it takes the place of the one before: once entropy was revealed for a start
+    that was called off, only another one is good.
+    """
 
     match: MatchId
     on: bool = True
+    pledge: Pledge | None = None
 
 
 @final

@@ -42,6 +42,7 @@ class Code(Word):
     SEAT_YOURS = "seat/yours"
     SEAT_ONE = "seat/one"
     SEAT_PLEDGE = "seat/pledge"
+    SEAT_BARRED = "seat/barred"
     PAUSE_SPENT = "pause/spent"
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
@@ -131,6 +132,7 @@ SENTENCES: dict[Code, str] = {
     Code.SEAT_YOURS: "You sit in this match already.",
     Code.SEAT_ONE: "A connection holds one seat; open another one for this.",
     Code.SEAT_PLEDGE: "This is not the entropy that was pledged.",
+    Code.SEAT_BARRED: "Twice your seat was freed, as the entropy pledged for it did not come.",
     Code.PAUSE_SPENT: "This seat has asked for as many pauses as it may.",
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",

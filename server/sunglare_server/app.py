@@ -152,6 +152,7 @@ class App:
         if self.bots.names:
             self.bots.url = await self._gateway.listen_to_own()
         await self.lobby.bot_seats.fill_again()
+        self.lobby.starting.begin_again()
         raise_file_limit(self.settings.connections)
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Bye, NewsKind, RoomState
-from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
+from sunglare_protocol.replies import Bye, RoomState
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -26,17 +25,18 @@ from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
+from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets, ends_ms
 from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
-REVEAL_MS = 5_000
-"""How long the seats have to reveal pledged entropy once all are ready."""
-
 SWEEP_MS = 15_000
 """How often the lobby looks for rooms to close."""
+
+UNREVEALED_MOST = 2
+"""Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
@@ -77,11 +77,11 @@ class Lobby:
         self._limits = limits
         self._damaged: set[MatchId] = set()
         self._present: dict[str, list[Dismiss]] = {}
-        self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self.bot_seats = BotSeats(self, bots)
+        self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
         self.truth = TruthGrants(self)
+        self.starting = Starting(self, clock)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -90,8 +90,6 @@ class Lobby:
         self.rooms.update((room.match, room) for room in found.rooms)
         for room in found.rooms:
             self._limits.note(room, self._clock.now_ms())
-            if room.state is RoomState.LOBBY:
-                self._start_if_ready(room.match)
         await self._take_up(found.rooms)
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -171,6 +169,8 @@ class Lobby:
         kept = room.seat_of(person)
         if kept is not None and kept.has_come:
             return Rejected(code=Code.SEAT_YOURS)
+        if room.unrevealed.count(person) >= UNREVEALED_MOST:
+            return Rejected(code=Code.SEAT_BARRED)
         free = room.free if kept is None else (kept.side,)
         if not free or (side is not None and side not in free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
@@ -182,18 +182,22 @@ class Lobby:
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
-    async def set_ready(self, match: MatchId, person: str, *, on: bool) -> Rejected | None:
-        """Note that a seat is ready; the match starts when all are."""
+    async def set_ready(
+        self, match: MatchId, person: str, pledged: str | None, *, on: bool
+    ) -> Rejected | None:
+        """Note that a seat is ready, perhaps with a new pledge; the match starts when all are."""
         found = self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
-        if not on and match in self._starting:
+        if (pledged is not None or not on) and self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
         room, seat = found
+        if pledged is not None:
+            seat = replace(seat, pledge=pledged, entropy=b"")
         await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
         self.matches.listeners.tell_room(match, seat.side, text)
-        self._start_if_ready(match)
+        self.starting.begin_if_ready(match)
         return None
 
     async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
@@ -206,6 +210,7 @@ class Lobby:
         if revealed is None or pledge(revealed) != seat.pledge:
             return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
         await self.keep(room.with_seat(replace(seat, entropy=revealed)))
+        self.starting.note_reveal(match)
         return None
 
     async def leave(self, match: MatchId, person: str) -> Rejected | None:
@@ -217,7 +222,7 @@ class Lobby:
         room = self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        if match in self._starting:
+        if self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(person)
         if seat is not None:
@@ -272,8 +277,7 @@ class Lobby:
         """End bots and runners; running matches go on when they are recovered."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        for task in tuple(self._starting.values()):
-            task.cancel()
+        self.starting.stop()
         await self.bots.stop()
         await self.matches.stop()
 
@@ -298,42 +302,6 @@ class Lobby:
         seat = room.seat_of(person)
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
-    def _start_if_ready(self, match: MatchId) -> None:
-        if self.decrees.is_draining:
-            # It starts when the server is there again.
-            return
-        if self.rooms[match].is_full_and_ready and match not in self._starting:
-            self._starting[match] = asyncio.create_task(self._start(match))
-
-    async def _start(self, match: MatchId) -> None:
-        """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
-        try:
-            self._tell_pledges(match)
-            await self._await_reveals(match)
-            room = self.rooms.get(match)
-            if room is not None and room.is_full_and_ready:
-                await self.matches.start(room)
-        finally:
-            self._starting.pop(match, None)
-
-    def _tell_pledges(self, match: MatchId) -> None:
-        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
-        for seat in self.rooms[match].seats:
-            if seat.pledge is not None:
-                text = f"{PLEDGE_NEWS}{seat.pledge}"
-                self.matches.listeners.tell_room(match, seat.side, text, NewsKind.SERVER)
-
-    async def _await_reveals(self, match: MatchId) -> None:
-        if all(seat.has_revealed for seat in self.rooms[match].seats):
-            return
-        self.matches.listeners.tell_room(match, None, REVEAL_NEWS, NewsKind.SERVER)
-        until_ms = self._clock.now_ms() + REVEAL_MS
-        while self._clock.now_ms() < until_ms:
-            await self._clock.sleep_until_ms(min(until_ms, self._clock.now_ms() + 50))
-            room = self.rooms.get(match)
-            if room is None or all(seat.has_revealed for seat in room.seats):
-                return
-
     def _note_host(self, person: str, gone_ms: int | None) -> None:
         for match, room in self.rooms.items():
             if room.host == person and room.state is RoomState.LOBBY:
@@ -345,7 +313,7 @@ class Lobby:
             for room in tuple(self.rooms.values()):
                 is_left = self._limits.is_left(room, self._clock.now_ms())
                 # One that asks its seats for their entropy has all of them.
-                if is_left and room.match not in self._starting:
+                if is_left and not self.starting.is_under_way(room.match):
                     await self._close(room)
             await self.matches.park_idle()
 

@@ -290,7 +290,6 @@ class Matches:
         self.listeners.attach_all(runner)
 
     def _opened(self, room: Room) -> Opened:
-        # A seat that pledged and did not reveal is left out: its entropy stays empty.
         seats = tuple(
             Seat(side=seat.side, person=seat.person, entropy=seat.entropy, pledge=seat.pledge)
             for seat in room.seats

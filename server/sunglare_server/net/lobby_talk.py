@@ -85,7 +85,7 @@ class LobbyTalk:
             case GrantTruth():
                 return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
-                return await lobby.set_ready(message.match, person, on=message.on)
+                return await lobby.set_ready(message.match, person, message.pledge, on=message.on)
             case Rematch():
                 return await lobby.rematch(message.match, Opener(person, self._address))
             case _:
