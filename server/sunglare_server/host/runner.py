@@ -215,6 +215,8 @@ class Runner:
             self.is_faulty = True
         if not await self._stored(batch):
             answers = []
+            # What moves the window's time must not be lost with the batch.
+            self._inbox[:0] = [each for each in waiting if isinstance(each, Restarted | Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
