@@ -1,4 +1,4 @@
-"""The records of a match as they fold, with what each seat is to be told and when at the earliest."""
+"""The fold of a match's records: what each audience is to be told, and when at the earliest."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, final

@@ -73,7 +73,7 @@ def _lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]
         if not stored[message.id]:
             yield f"{diary.name}: command {message.id} was acknowledged and is lost"
         elif contents[message.id] != _body(message):
-            yield f"{diary.name}: command {message.id} is stored as another: {contents[message.id]}"
+            yield f"{diary.name}: command {message.id} is stored as another one"
     for command, times in stored.items():
         if times > 1:
             yield f"{diary.name}: command {command} was applied {times} times"

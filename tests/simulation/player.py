@@ -47,10 +47,10 @@ PAUSED_S = 20.0
 STAYS_S = 30.0
 """How long somebody who plays by correspondence looks at what comes."""
 
-PUTS_OFF = 0.5
+PUTS_OFF = 0.4
 """How often he answers another time."""
 
-AWAY_S = (1_000.0, 30_000.0)
+AWAY_S = (1_000.0, 15_000.0)
 """Between how many seconds he looks again."""
 
 LOST = 0.1
@@ -81,6 +81,7 @@ class Player:
     ) -> None:
         """Play the seat of `diary` on a clock; resign in turn `resigns`, if any."""
         self._clock = clock
+        self._is_rested = False
         self.have = 0
         self._world = world
         self._diary = diary
@@ -105,7 +106,8 @@ class Player:
                 await self._wait(0.0, 0.5)
             finally:
                 await connection.close()
-            if self._clock == "correspondence" and self._diary.over is None:
+            if self._is_rested and self._diary.over is None:
+                self._is_rested = False
                 await self._wait(*AWAY_S)
 
     async def go_on(self, connection: Connection) -> None:
@@ -167,6 +169,7 @@ class Player:
                 async with asyncio.timeout(stays_s):
                     post = await anext(connection.feed)
             except (StopAsyncIteration, TimeoutError):
+                self._is_rested = stays_s is not None
                 return
             if isinstance(post, Bye):
                 return

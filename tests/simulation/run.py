@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -25,11 +26,17 @@ PLANTED: Final[dict[str, ModuleType]] = {
 }
 """The bugs that can be planted."""
 
-TWICE: Final = 200
+TWICE: Final = 20
 """So many of the first seeds are run twice, to the same trace."""
+
+REACHED: Final = ("lives", "refusals", "restarts", "parked", "banks charged", "posts to omni")
+"""What some of two hundred runs must have come to, or they try less than they seem to."""
 
 TOLD_EACH: Final = 1_000
 """After so many seeds a line of progress is printed."""
+
+ENOUGH: Final = 200
+"""So many seeds come to everything."""
 
 LINES_MOST: Final = 5
 """How many faults of a seed are printed."""
@@ -70,15 +77,20 @@ def _result_of(seed: int) -> Result:
 def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the seeds that fail, with what is wrong; the first of them are run twice."""
     faulty = {}
+    reached: Counter[str] = Counter()
     for number, seed in enumerate(seeds):
         result = result_of(seed)
         faults = result.faults
+        reached += result.evidence.reached if result.evidence is not None else Counter()
         if number < TWICE and result_of(seed) != result:
             faults = (*faults, "run again it is another run")
         if faults:
             faulty[seed] = faults
         if (number + 1) % TOLD_EACH == 0:
             _say(f"  {number + 1} of {len(seeds)} seeds, {len(faulty)} failed")
+    _say("  " + ", ".join(f"{name} {times}" for name, times in sorted(reached.items())))
+    if len(seeds) >= ENOUGH and (missing := [name for name in REACHED if not reached[name]]):
+        faulty[-1] = (f"no run came to: {', '.join(missing)}",)
     return faulty
 
 

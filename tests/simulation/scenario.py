@@ -23,8 +23,8 @@ from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, R
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.rooms import unpacked_room
 
-RUN_S = 40 * 86_400.0
-"""By then every match is over: a month and more by correspondence, of windows nobody locks.
+RUN_S = 12 * 86_400.0
+"""By then every match is over, the one by correspondence too, though it waits for who is late.
 
 Where time is not simulated nobody waits for a window that nobody locks: it would be a fault.
 """

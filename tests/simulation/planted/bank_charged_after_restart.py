@@ -1,4 +1,4 @@
-"""What a seat had thought before the server was away is charged at once, and again at the close."""
+"""What a seat had thought before the server was away is charged at once, and once more after."""
 
 import pytest
 from msgspec.structs import replace

@@ -12,7 +12,7 @@ def _note(self: Snapshots, number: int, before: MatchState | None, sealed: Seale
     if starts_turn(before, sealed):
         state = sealed.stepped.state if before is None else before
         early = replace(sealed, stepped=replace(sealed.stepped, state=state))
-        self._begun.append((number, early))  # noqa: SLF001 - a bug sits inside the product
+        self._begun.append((number, early))
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

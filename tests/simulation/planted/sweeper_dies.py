@@ -6,7 +6,7 @@ from sunglare_server.host import lobby
 
 
 async def _sweep_once(self: lobby.Lobby) -> None:
-    clock = self._clock  # noqa: SLF001 - a bug sits inside the product
+    clock = self._clock
     await clock.sleep_until_ms(clock.now_ms() + lobby.SWEEP_MS)
     await self.matches.park_idle()
 

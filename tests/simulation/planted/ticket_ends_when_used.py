@@ -11,9 +11,9 @@ _use = Tickets.use
 
 
 async def _use_once(self: Tickets, match: MatchId, text: str) -> tuple[Side, str] | Rejected:
-    known = await self._store.ticket(hash_of(text))  # noqa: SLF001 - a bug sits inside the product
+    known = await self._store.ticket(hash_of(text))
     if known is not None:
-        seat = await self._store.tickets_of(known.match, known.side)  # noqa: SLF001 - as above
+        seat = await self._store.tickets_of(known.match, known.side)
         if seat[-1].hash != known.hash:
             return Rejected(code=Code.TICKET_BAD, at="$.ticket")
     return await _use(self, match, text)
