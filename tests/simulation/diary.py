@@ -47,7 +47,7 @@ class Diary:
     complaints: list[str] = field(default_factory=list)
     over: Over | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
-    """Set by the end of the match."""
+    """Set by the end of the match, or when there is no way back into it."""
 
     @property
     def seen(self) -> int:

@@ -39,11 +39,11 @@ ALONE_S = 10 * 60 + 30
 def verdict(evidence: Evidence) -> list[str]:
     """Return what is wrong with a run, a line each; nothing if it is as it must be."""
     found = list(evidence.logged)
+    found += [line for play in evidence.plays for each in play.diaries for line in each.complaints]
     found += [f"after {evidence.took_s:.0f} s not over: {name}" for name in evidence.stuck]
     if evidence.lonely_s is not None and evidence.lonely_s > ALONE_S:
         found.append(f"a room that nobody joined was there after {evidence.lonely_s:.0f} s")
     for play in evidence.plays:
-        found += [line for diary in play.diaries for line in diary.complaints]
         try:
             found += _of_a_match(evidence, play, tuple(folded(evidence, play)))
         except RecordError as fault:

@@ -94,7 +94,7 @@ class Player:
 
     async def play(self, url: str) -> None:
         """Play until the match is over."""
-        while self._diary.over is None:
+        while not self._diary.ended.is_set():
             try:
                 connection = await connect(url, token=self._diary.token, ids=self._ids)
             except (LostError, RefusedError):
@@ -139,7 +139,8 @@ class Player:
                 return
             told = f"{refusal.code} {refusal.refused.at} {refusal.refused.text}"
             self._diary.complaints.append(f"{self._diary.name} was not let back: {told}")
-            await self._wait(1.0, 1.0)
+            # There is nothing more to find out.
+            self._diary.ended.set()
             return
         self._diary.ticket = resumed.ticket
         self._diary.links.append(Link(self.have, resumed.kind))

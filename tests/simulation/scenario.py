@@ -141,14 +141,28 @@ class Run:
             running.append(asyncio.ensure_future(faults.bring()))
         try:
             async with asyncio.timeout(RUN_S * self._world.pace):
-                for diary in self._diaries.values():
-                    await diary.ended.wait()
+                await self._ended()
         except TimeoutError:
             return
         finally:
             for each in running:
                 each.cancel()
             await asyncio.wait(running)
+
+    async def _ended(self) -> None:
+        """Return once all seats have heard of the end of their match, or one never will."""
+        left = [asyncio.ensure_future(self._ended_for(diary)) for diary in self._diaries.values()]
+        try:
+            for each in asyncio.as_completed(left):
+                if not await each:
+                    return
+        finally:
+            for task in left:
+                task.cancel()
+
+    async def _ended_for(self, diary: Diary) -> bool:
+        await diary.ended.wait()
+        return diary.over is not None
 
     async def _seated(self) -> Mapping[str, tuple[Player, Connection]]:
         host = await self._on(HOST, connect(self._url, name=HOST))
