@@ -51,14 +51,14 @@ class Result(NamedTuple):
     evidence: Evidence | None
 
 
-def result_of(seed: int) -> Result:
-    """Run a seed and return what it came to."""
+def result_of(seed: int, *, is_traced: bool = False) -> Result:
+    """Run a seed and return what it came to; the hash of all that happened only if asked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ServerConnection, "__hash__", number_of)
-        return _result_of(seed)
+        return _result_of(seed, is_traced=is_traced)
 
 
-def _result_of(seed: int) -> Result:
+def _result_of(seed: int, *, is_traced: bool) -> Result:
     loop = SimLoop(seed)
     faults: tuple[str, ...] = ()
     evidence: Evidence | None = None
@@ -67,7 +67,7 @@ def _result_of(seed: int) -> Result:
         faults = tuple(verdict(evidence))
     except Exception as fault:  # noqa: BLE001 - a fault is what is looked for
         faults = (f"{type(fault).__name__}: {fault}",)
-    trace = loop.trace_hash()
+    trace = loop.trace_hash() if is_traced else ""
     # How tasks end that were cancelled is no part of the run.
     with contextlib.suppress(Exception):
         loop.finish()
@@ -79,10 +79,11 @@ def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
     faulty = {}
     reached: Counter[str] = Counter()
     for number, seed in enumerate(seeds):
-        result = result_of(seed)
+        is_twice = number < TWICE
+        result = result_of(seed, is_traced=is_twice)
         faults = result.faults
         reached += result.evidence.reached if result.evidence is not None else Counter()
-        if number < TWICE and result_of(seed) != result:
+        if is_twice and result_of(seed, is_traced=True) != result:
             faults = (*faults, "run again it is another run")
         if faults:
             faulty[seed] = faults
