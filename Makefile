@@ -73,6 +73,12 @@ simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=
 	PYTHONPATH=server:client:protocol:tests $(SIM)/bin/python -m simulation.run \
 		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
 
+power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C compiler)
+	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.power
+
+.PHONY: power proofs
+proofs: power
+
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }
 	uv pip compile --quiet --universal --generate-hashes --no-header --all-extras --upgrade \

@@ -5,7 +5,7 @@ from typing import NamedTuple, final
 from matchrigs import opened, scenario_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages import Bye, ServerMessage
+from sunglare_protocol.messages import Bye, News, ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
@@ -158,6 +158,10 @@ class Hall:
     def ear(self, side: Side) -> Ear:
         """Return the listener of a side."""
         return self.ears[audience_of(side)]
+
+    def told(self, side: Side) -> list[News]:
+        """Return the news that a side has heard."""
+        return [each.message for each in self.ear(side).came if isinstance(each.message, News)]
 
     def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""

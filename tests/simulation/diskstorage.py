@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import final
+from typing import Final, final
 
 from msgspec.structs import replace
 
-from simulation.disk import Disk, GoneError, Log
+from simulation.disk import Disk, FullError, GoneError, Log
 from simulation.diskentries import (
     Appended,
     Entry,
@@ -25,6 +25,12 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
+
+REFUSABLE: Final = (Appended, SnapshotKept)
+"""What the disk may refuse to take: records and snapshots.
+
+OWN: not yet rooms and tickets, whose refusals the server does not all outlive.
+"""
 
 
 @final
@@ -53,7 +59,8 @@ class Shelf:
         async with self._looking:
             entry = make(self.tables)
             if entry is not None:
-                await self.log.append(packed_entry(entry))
+                is_refusable = isinstance(entry, REFUSABLE)
+                await self.log.append(packed_entry(entry), may_refuse=is_refusable)
                 self.tables.take(entry)
             return entry is not None
 
@@ -145,7 +152,7 @@ class DiskJournal:
     async def _make(self, make: Callable[[Tables], Entry]) -> None:
         try:
             await self._shelf.keep(make)
-        except GoneError as error:
+        except (FullError, GoneError) as error:
             raise JournalError(error.why) from error
 
 

@@ -205,7 +205,7 @@ class Runner:
         return waiting
 
     async def _take(self, waiting: list[Item]) -> None:
-        """Step what waits as one batch and store it; `_release` shows and answers it."""
+        """Step what waits and store it as one batch; what moves the clock stays if refused."""
         batch = Batch(self.match, self.state, self._number, self._last)
         answers: list[Taken | Rejected] = []
         try:
@@ -216,6 +216,7 @@ class Runner:
             self.is_faulty = True
         if not await self._stored(batch):
             answers = []
+            self._inbox[:0] = [each for each in waiting if isinstance(each, Restarted | Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
