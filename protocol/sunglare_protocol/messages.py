@@ -2,6 +2,7 @@
 
 from sunglare_protocol.commands import (
     INBOUND_BYTES,
+    LINES_MOST,
     ORDERS_MOST,
     PROTOCOL_VERSION,
     SUBPROTOCOL,
@@ -19,6 +20,7 @@ from sunglare_protocol.commands import (
     Info,
     Join,
     Leave,
+    Listing,
     ListMatches,
     Mute,
     OfferDraw,
@@ -65,6 +67,7 @@ from sunglare_protocol.replies import (
 
 __all__ = [
     "INBOUND_BYTES",
+    "LINES_MOST",
     "ORDERS_MOST",
     "PROTOCOL_VERSION",
     "SUBPROTOCOL",
@@ -91,6 +94,7 @@ __all__ = [
     "Leave",
     "Limits",
     "ListMatches",
+    "Listing",
     "MatchInfo",
     "MatchLine",
     "Matches",

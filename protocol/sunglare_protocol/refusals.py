@@ -42,6 +42,7 @@ class Code(Word):
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
+    LIST_AFTER = "list/after"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -124,6 +125,7 @@ SENTENCES: dict[Code, str] = {
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
+    Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",

@@ -8,11 +8,13 @@ from typing import final
 from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form
+from sunglare_protocol.commands import Listing
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
 from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.host.archive import Archive
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
@@ -20,6 +22,7 @@ from sunglare_server.host.entropy import Entropy, base32_id, revealed_bytes
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
+from sunglare_server.host.listing import Page, page
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.recordfile import frames_file, record_file
@@ -27,7 +30,7 @@ from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
-from sunglare_server.host.tickets import Tickets, ends_ms
+from sunglare_server.host.tickets import Tickets
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
@@ -72,6 +75,7 @@ class Lobby:
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
+        self.archive = Archive(store, journal)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
@@ -79,7 +83,6 @@ class Lobby:
         self._entropy = entropy
         self._matches_most = matches_most
         self._matches_each = matches_each
-        self._damaged: set[MatchId] = set()
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -88,13 +91,15 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        found = await stored_rooms(self._store, self._journal, self.library, self._clock.now_ms())
-        self._damaged.update(found.damaged)
-        self.rooms.update((room.match, room) for room in found.rooms)
-        for room in found.rooms:
+        now_ms = self._clock.now_ms()
+        found = await stored_rooms(
+            self._store, self.archive.reader, self._journal, self.library, now_ms
+        )
+        self.rooms.update((room.match, room) for room in found)
+        for room in found:
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
-        self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
+        self.matches.take_up([each for each in found if each.state is RoomState.RUNNING])
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def create(
@@ -131,30 +136,33 @@ class Lobby:
         await self.keep(room)
         return room
 
-    def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room with this id or, if none is given, with this code.
 
-        A match that has records and a damaged room is there, and nothing more is known of it.
         Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
-        and never beside an id, whose answer would hide a wrong guess.
+        and never beside an id, whose answer would hide a wrong guess. The code of a match that is
+        over leads nowhere.
         """
         if match is not None:
-            if match in self.rooms:
-                return self.rooms[match]
-            if match in self._damaged:
-                return Rejected(code=Code.MATCH_FAULT)
-            return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+            known = self.rooms.get(match)
+            return known or await self.archive.room(match)
         given = (code or "").encode()
         for room in self.rooms.values():
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
 
+    async def listed(
+        self, which: Listing, person: str, after: str | None, most: int
+    ) -> Page | Rejected:
+        """Return a part of a list of matches as `person` sees it."""
+        return await page(self.rooms.values(), self.archive, which, person, after, most)
+
     async def join(
         self, match: MatchId, person: str, side: Side | None, pledged: str | None
     ) -> RoomSeat | Rejected:
         """Seat `person`; a house bot takes the seat kept for it."""
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         kept = room.seat_of(person)
@@ -172,7 +180,7 @@ class Lobby:
 
     async def set_ready(self, match: MatchId, person: str, *, on: bool) -> Rejected | None:
         """Note that a seat is ready; the match starts when all are."""
-        found = self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
         if not on and match in self._starting:
@@ -186,7 +194,7 @@ class Lobby:
 
     async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
         """Take the entropy that a seat pledged."""
-        found = self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
         room, seat = found
@@ -202,7 +210,7 @@ class Lobby:
         Once the seats are asked for their entropy none can be exchanged any more: who comes later
         could pledge something that suits what the others have revealed.
         """
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         if match in self._starting:
@@ -220,7 +228,7 @@ class Lobby:
 
     async def rematch(self, match: MatchId, person: str) -> Rejected | None:
         """Note the wish for another match; once every person has it, a room is kept for them."""
-        room = self.find(match)
+        room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, person)
 
     async def record_file(self, room: Room) -> bytes:
@@ -270,7 +278,6 @@ class Lobby:
         if is_alive or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
-        self._damaged.discard(match)
         self._rematches.forget(match)
         return True
 
@@ -298,15 +305,15 @@ class Lobby:
             return Rejected(code=Code.MATCH_MANY)
         return None
 
-    def waiting_room(self, match: MatchId) -> Room | Rejected:
-        """Return the room of a match that has not started."""
-        room = self.find(match)
+    async def waiting_room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that has not started; it is the newest when this returns."""
+        room = await self.find(match)
         if isinstance(room, Room) and room.state is not RoomState.LOBBY:
             return Rejected(code=Code.MATCH_STARTED)
         return room
 
-    def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
-        room = self.waiting_room(match)
+    async def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(person)
@@ -370,11 +377,11 @@ class Lobby:
         await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
-        """Put `room` in place of what it was, here and in the store."""
+        """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self.matches.know(room)
         if room.ended_ms is None:
             await self._store.put_room(room.match, packed_room(room))
-        else:
-            expires_ms = ends_ms(room.ended_ms)
-            await self._store.end_room(room.match, packed_room(room), expires_ms)
+            return
+        await self.archive.keep(room, room.ended_ms)
+        self.rooms.pop(room.match, None)
