@@ -369,7 +369,8 @@ async def test_a_room_whose_match_is_over_is_kept_apart_from_the_others(store: S
     assert await store.room(ALPHA) == b"over"
     assert await store.room(BETA) == b"beta"
     assert await store.room(MatchId("c" * 26)) is None
-    assert await store.over_count() == 1
+    assert await store.over_count() == await store.over_count((BETA,)) == 1
+    assert await store.over_count((BETA, ALPHA)) == 0
     await store.drop_room(ALPHA)
     assert (await store.room(ALPHA), await store.over_count()) == (None, 0)
 

@@ -241,9 +241,9 @@ class DiskStore:
         ]
         return tuple([Kept(each, tables.rooms[each.match]) for each in rest[:most]])
 
-    async def over_count(self) -> int:
-        """Return how many matches are over."""
-        return len(self._tables().ends)
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        return len([match for match in self._tables().ends if match not in beside])
 
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
         """Return the first matches whose ids begin with these letters, over or not."""

@@ -69,6 +69,6 @@ class Archive:
         found = [await self.room(each) for each in await self._store.beginning_with("", _ALL)]
         return tuple([each for each in found if isinstance(each, Room)])
 
-    async def count(self) -> int:
-        """Return how many matches are over."""
-        return await self._store.over_count()
+    async def count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        return await self._store.over_count(beside)

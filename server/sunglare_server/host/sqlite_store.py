@@ -57,7 +57,10 @@ _OVER_OF = """
     WHERE person = ?4 AND played.ended_ms <= ?1 AND (played.ended_ms < ?1 OR match > ?2)
     ORDER BY played.ended_ms DESC, match LIMIT ?3
 """
-_OVER_COUNT = "SELECT count(*) FROM room INDEXED BY room_ended WHERE ended_ms IS NOT NULL"
+_OVER_COUNT = """
+    SELECT count(*) FROM room INDEXED BY room_ended
+    WHERE ended_ms IS NOT NULL AND match NOT IN (SELECT value FROM json_each(?))
+"""
 _BEGINNING = (
     "SELECT match FROM room WHERE match >= ?1 AND match < ?1 || '~' ORDER BY match LIMIT ?2"
 )
@@ -196,9 +199,9 @@ class SqliteStore:
             rows = await self._query(_OVER_OF, place.ended_ms, place.match, most, person)
         return tuple([Kept(Place(at, MatchId(match)), blob or b"") for at, match, blob in rows])
 
-    async def over_count(self) -> int:
-        """Return how many matches are over."""
-        ((count,),) = await self._query(_OVER_COUNT)
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        ((count,),) = await self._query(_OVER_COUNT, msgspec.json.encode(beside).decode())
         return int(count)
 
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:

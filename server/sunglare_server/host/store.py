@@ -134,8 +134,8 @@ class Store(Protocol):
         """
         ...
 
-    async def over_count(self) -> int:
-        """Return how many matches are over."""
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
         ...
 
     async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:

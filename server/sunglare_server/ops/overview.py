@@ -67,9 +67,10 @@ def state_of(room: Room, runner: Runner | None) -> str:
 async def counts(site: Site) -> dict[str, int]:
     """Return how many matches there are in each state."""
     found = dict.fromkeys(STATES, 0)
-    found["over"] = await site.lobby.archive.count()
     for room in site.lobby.rooms.values():
         found[state_of(room, site.runners.get(room.match))] += 1
+    # One that has just ended may be in memory and in the archive.
+    found["over"] += await site.lobby.archive.count(tuple(site.lobby.rooms))
     return found
 
 
@@ -103,8 +104,8 @@ async def rows(site: Site, *, over: bool) -> tuple[MatchRow, ...]:
     """Return a row for each match, for those that have ended only if asked."""
     shown = [room for room in site.lobby.rooms.values() if over or _is_alive(site, room)]
     if over:
-        ended = await site.lobby.archive.rooms()
-        shown += [room for room in ended if room.match not in site.lobby.rooms]
+        known = dict(site.lobby.rooms)
+        shown += [each for each in await site.lobby.archive.rooms() if each.match not in known]
     persons = tuple({seat.person: None for room in shown for seat in room.seats})
     names = await site.lobby.people.names(persons)
     return tuple([_row(site, room, names) for room in shown])
