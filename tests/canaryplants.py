@@ -40,9 +40,8 @@ def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
     """List private rooms for everybody."""
 
     async def listed(self: LobbyTalk, message: ListMatches, person: str) -> Matches:
-        rooms = tuple(self._lobby.rooms.values())
-        lines = tuple([await answers.line_of(self._lobby, room, person) for room in rooms])
-        return Matches(id=message.id, open=lines)
+        lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), person)
+        return Matches(id=message.id, open=tuple(lines.values()))
 
     plant.setattr(LobbyTalk, "_list", listed)
 

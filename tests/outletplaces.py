@@ -25,7 +25,6 @@ from sunglare_protocol.messages import (
     Frame,
     Join,
     Resign,
-    RoomState,
     Seated,
     Watch,
 )
@@ -81,12 +80,13 @@ class Place:
         self._folded: MatchState | None = None
         self._count = 0
         self._last = b""
+        self._over: Room | None = None
         self._sent: dict[Audience, dict[int, bytes]] = {}
 
     @property
     def room(self) -> Room:
         """Return the room of the match."""
-        return self.app.lobby.rooms[self.match]
+        return self._over or self.app.lobby.rooms[self.match]
 
     @property
     def runner(self) -> Runner:
@@ -214,7 +214,10 @@ class Place:
         for player in self.players.values():
             await player.over()
         # The room notes the end a little after its last line is told.
-        await until(lambda: self.room.state is RoomState.OVER)
+        await until(lambda: self.match not in self.app.lobby.rooms)
+        found = await self.app.lobby.find(self.match)
+        assert isinstance(found, Room)
+        self._over = found
 
     async def _cut_off(self) -> None:
         """Drop A, who comes back to the seat with nothing kept where it has `resumed`."""

@@ -115,7 +115,7 @@ async def shown_to_the_operator(app: App) -> list[bytes]:
     settled = msgspec.structs.replace(
         standing, url="", pid=0, journal="", commits=0, memory_bytes=0, queue=0
     )
-    figures = exposition(families(app.operator.site)).splitlines()
+    figures = exposition(await families(app.operator.site)).splitlines()
     plain = [line for line in figures if not UNSETTLED.match(line)]
     matches = await app.operator.perform(MatchesAsked(over=True))
     return [msgspec.json.encode(settled), msgspec.json.encode(matches), *map(str.encode, plain)]

@@ -16,6 +16,7 @@ from sunglare_client import identity
 from sunglare_client.bots import BOTS
 from sunglare_client.child import child_server
 from sunglare_client.connection import Connection, connect
+from sunglare_client.lists import shown
 from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
@@ -40,6 +41,7 @@ from sunglare_protocol.messages import (
     AddBot,
     Forget,
     GrantTruth,
+    Listing,
     ListMatches,
     Matches,
     MatchLine,
@@ -58,6 +60,9 @@ LOCAL_BOTS = {
     "redondo": "admiral",
 }
 """The same, where another bot plays the scenario better."""
+
+FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
+"""The lists that are shown if none is named."""
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
@@ -106,14 +111,16 @@ async def watch(options: argparse.Namespace) -> int:
 
 
 async def list_matches(options: argparse.Namespace) -> int:
-    """Print open, running and own matches; return the exit code."""
+    """Print open, running and own matches, or a part of one list; return the exit code."""
+    which = None if options.which is None else Listing(options.which)
     async with await _connected(options.url, options) as connection:
-        found = await connection.expect(Matches, ListMatches)
+        found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    for title, lines in (("open", found.open), ("running", found.running), ("mine", found.mine)):
-        screen.show([f"{title}:", *(_match_row(line) for line in lines or ())])
-        if not lines:
-            screen.show(["  none"])
+    for each in FIRST_LISTS if which is None else (which,):
+        rows = [_match_row(line) for line in shown(found, each)] or ["  none"]
+        if (after := found.more.get(each)) is not None:
+            rows.append(f"  more: sunglare matches --which {each.value} --after {after}")
+        screen.show([f"{each.value}:", *rows])
     return 0
 
 

@@ -49,6 +49,7 @@ class Code(Word):
     BOT_MANY = "bot/many"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
+    LIST_AFTER = "list/after"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -139,6 +140,7 @@ SENTENCES: dict[Code, str] = {
     Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
+    Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",

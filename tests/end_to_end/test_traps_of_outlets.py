@@ -46,6 +46,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
+from sunglare_server.host.rooms import Room
 from sunglare_server.match.dice import pledge
 from wirerigs import Talker, met
 
@@ -349,7 +350,9 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
                 left, right = await started([a, b])
                 await a.accepted(Resign, match=left.match)
                 await right.over()
-                people |= {each.person for each in app.lobby.rooms[left.match].seats}
+                room = await app.lobby.find(left.match)
+                assert isinstance(room, Room)
+                people |= {each.person for each in room.seats}
                 data = await b.record(left.match)
                 opened = read_record(data).maps[0]["b"]
                 known.append({each["person"] for each in opened["seats"]})

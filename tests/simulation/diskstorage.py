@@ -24,7 +24,15 @@ from simulation.diskentries import (
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
+from sunglare_server.host.store import (
+    Ended,
+    Kept,
+    Person,
+    Place,
+    StoreError,
+    TakenError,
+    Ticket,
+)
 
 REFUSABLE: Final = (Appended, SnapshotKept)
 """What the disk may refuse to take: records and snapshots.
@@ -215,17 +223,47 @@ class DiskStore:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._keep(RoomPut(match, blob))
 
-    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
-        """Keep the room of a match that is over, and let the tickets of its seats end then."""
-        await self._keep(RoomPut(match, blob, expires_ms))
+    async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
+        """Keep the room of a match that is over; the tickets of its seats end in time."""
+        await self._keep(RoomPut(match, blob, ended))
 
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._keep(RoomPut(match, None))
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
-        """Return all rooms in the order of their ids."""
-        return tuple(sorted(self._tables().rooms.items()))
+        """Return the rooms of all matches that are not over, in the order of their ids."""
+        tables = self._tables()
+        return tuple(sorted(each for each in tables.rooms.items() if each[0] not in tables.ends))
+
+    async def room(self, match: MatchId) -> bytes | None:
+        """Return the room of a match, over or not; None if there is none."""
+        return self._tables().rooms.get(match)
+
+    async def over(
+        self, after: Place | None, most: int, person: str | None = None
+    ) -> tuple[Kept, ...]:
+        """Return the first rooms after a place, of all public matches or of one person's."""
+        tables = self._tables()
+        listed = [
+            Place(ended.ended_ms, match)
+            for match, ended in tables.ends.items()
+            if (ended.is_public if person is None else person in ended.persons)
+        ]
+        listed.sort(key=_newest_first)
+        rest = [
+            each for each in listed if after is None or _newest_first(each) > _newest_first(after)
+        ]
+        return tuple([Kept(each, tables.rooms[each.match]) for each in rest[:most]])
+
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        return len([match for match in self._tables().ends if match not in beside])
+
+    async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
+        """Return the first matches whose ids begin with these letters, over or not."""
+        found = sorted(each for each in self._tables().rooms if each.startswith(letters))
+        return tuple(found[:most])
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
@@ -293,6 +331,10 @@ class DiskStore:
             return await self._shelf.keep(make)
         except GoneError as error:
             raise StoreError(error.why) from error
+
+
+def _newest_first(place: Place) -> tuple[int, MatchId]:
+    return -place.ended_ms, place.match
 
 
 async def disk_storage(disk: Disk) -> Storage:

@@ -29,7 +29,7 @@ class Rooms(Protocol):
     async def keep(self, room: Room) -> None:
         """Keep a changed room."""
 
-    def waiting_room(self, match: MatchId) -> Room | Rejected:
+    async def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""
         ...
 
@@ -52,9 +52,9 @@ class BotSeats:
         if name not in self._bots.names:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
-        refused = self._problem(match, opener, side)
+        refused = await self._problem(match, opener, side)
         caller = None if refused is not None else await self._lobby.people.enrol(None)
-        refused = refused or self._problem(match, opener, side)
+        refused = refused or await self._problem(match, opener, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
         room = self._lobby.rooms[match]
@@ -113,8 +113,8 @@ class BotSeats:
             match, side, "the bot did not come", NewsKind.SERVER
         )
 
-    def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
-        room = self._lobby.waiting_room(match)
+    async def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
+        room = await self._lobby.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         if room.host != opener.person and room.seat_of(opener.person) is None:

@@ -2,11 +2,12 @@
 
 import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import final
 
 from msgspec.structs import replace
 
+from sunglare_protocol.commands import Listing
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import Bye, RoomState
@@ -19,7 +20,9 @@ from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
+from sunglare_server.host.listing import Page, page
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.people import People
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomlimits import Opener, RoomLimits
@@ -27,7 +30,7 @@ from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
-from sunglare_server.host.tickets import Tickets, ends_ms
+from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
@@ -69,13 +72,13 @@ class Lobby:
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
         self.files = Files(self.matches, people)
+        self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
         self._limits = limits
-        self._damaged: set[MatchId] = set()
         self._present: dict[str, list[Dismiss]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots, entropy)
@@ -85,23 +88,29 @@ class Lobby:
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        found = await stored_rooms(self._store, self._journal, self.library, self._clock.now_ms())
-        self._damaged.update(found.damaged)
-        self.rooms.update((room.match, room) for room in found.rooms)
-        for room in found.rooms:
-            self._limits.note(room, self._clock.now_ms())
-        await self._take_up(found.rooms)
+        now_ms = self._clock.now_ms()
+        found = await stored_rooms(
+            self._store, self.past.reader, self._journal, self.library, now_ms
+        )
+        self.rooms.update((room.match, room) for room in found)
+        for room in found:
+            self._limits.note(room, now_ms)
+        running = [room for room in found if room.state is RoomState.RUNNING]
+        await self._take_up([*running, *await self._unfinished()])
         self._sweeper = asyncio.create_task(self._sweep())
 
-    async def _take_up(self, rooms: tuple[Room, ...]) -> None:
-        """Take up what runs, and what is over and has not been archived."""
-        unfinished = dict.fromkeys(await self._journal.matches())
+    async def _unfinished(self) -> list[Room]:
+        """Return the rooms of matches that are over and have not been archived."""
+        open_ones = [each for each in await self._journal.matches() if each not in self.rooms]
+        found = [await self.past.room(each) for each in open_ones]
+        return [each for each in found if isinstance(each, Room)]
+
+    async def _take_up(self, rooms: Iterable[Room]) -> None:
+        """Take matches up; those of other rules end with this."""
         for room in rooms:
-            is_done = room.state is RoomState.OVER and room.match not in unfinished
-            if room.state is RoomState.LOBBY or is_done:
-                continue
             if await self.matches.adjourned(room):
-                await self.keep(replace(room, state=RoomState.OVER))
+                ended_ms = self._clock.now_ms() if room.ended_ms is None else room.ended_ms
+                await self.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
             else:
                 self.matches.take_up([room])
 
@@ -140,30 +149,33 @@ class Lobby:
         await self.keep(room)
         return room
 
-    def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room with this id or, if none is given, with this code.
 
-        A match that has records and a damaged room is there, and nothing more is known of it.
         Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
-        and never beside an id, whose answer would hide a wrong guess.
+        and never beside an id, whose answer would hide a wrong guess. The code of a match that is
+        over leads nowhere.
         """
         if match is not None:
-            if match in self.rooms:
-                return self.rooms[match]
-            if match in self._damaged:
-                return Rejected(code=Code.MATCH_FAULT)
-            return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+            known = self.rooms.get(match)
+            return known or await self.past.room(match)
         given = (code or "").encode()
         for room in self.rooms.values():
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
 
+    async def listed(
+        self, which: Listing, person: str, after: str | None, most: int
+    ) -> Page | Rejected:
+        """Return a part of a list of matches as `person` sees it."""
+        return await page(self.rooms.values(), self.past, which, person, after, most)
+
     async def join(
         self, match: MatchId, person: str, side: Side | None, pledged: str | None
     ) -> RoomSeat | Rejected:
         """Seat `person`; a house bot takes the seat kept for it."""
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         kept = room.seat_of(person)
@@ -186,7 +198,7 @@ class Lobby:
         self, match: MatchId, person: str, pledged: str | None, *, on: bool
     ) -> Rejected | None:
         """Note that a seat is ready, perhaps with a new pledge; the match starts when all are."""
-        found = self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
         if (pledged is not None or not on) and self.starting.is_under_way(match):
@@ -202,7 +214,7 @@ class Lobby:
 
     async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
         """Take the entropy that a seat pledged."""
-        found = self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
         room, seat = found
@@ -219,7 +231,7 @@ class Lobby:
         Once the seats are asked for their entropy none can be exchanged any more: who comes later
         could pledge something that suits what the others have revealed.
         """
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         if self.starting.is_under_way(match):
@@ -237,7 +249,7 @@ class Lobby:
 
     async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
         """Note the wish for another match; once every person has it, a room is kept for them."""
-        room = self.find(match)
+        room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
     def came(self, person: str, end: Dismiss) -> None:
@@ -269,7 +281,6 @@ class Lobby:
         if is_alive or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
-        self._damaged.discard(match)
         self._rematches.forget(match)
         return True
 
@@ -288,15 +299,15 @@ class Lobby:
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
 
-    def waiting_room(self, match: MatchId) -> Room | Rejected:
-        """Return the room of a match that has not started."""
-        room = self.find(match)
+    async def waiting_room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that has not started; it is the newest when this returns."""
+        room = await self.find(match)
         if isinstance(room, Room) and room.state is not RoomState.LOBBY:
             return Rejected(code=Code.MATCH_STARTED)
         return room
 
-    def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
-        room = self.waiting_room(match)
+    async def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(person)
@@ -325,12 +336,12 @@ class Lobby:
         await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
-        """Put `room` in place of what it was, here and in the store."""
+        """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self._limits.note(room, self._clock.now_ms())
         self.matches.know(room)
         if room.ended_ms is None:
             await self._store.put_room(room.match, packed_room(room))
-        else:
-            expires_ms = ends_ms(room.ended_ms)
-            await self._store.end_room(room.match, packed_room(room), expires_ms)
+            return
+        await self.past.keep(room, room.ended_ms)
+        self.rooms.pop(room.match, None)

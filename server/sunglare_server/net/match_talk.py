@@ -211,12 +211,12 @@ class MatchTalk:
         runner = self._lobby.matches.runners.get(match)
         if runner is not None:
             return runner, self._seat[1]
-        room = self._lobby.find(match)
-        is_waiting = isinstance(room, Room) and room.state is RoomState.LOBBY
+        room = self._lobby.rooms.get(match)
+        is_waiting = room is not None and room.state is RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
 
     async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
-        room = self._lobby.find(message.match)
+        room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         refusal = await self._barred(room, message.feed, caller)
@@ -289,7 +289,7 @@ class MatchTalk:
         return None
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
-        room = self._lobby.find(message.match)
+        room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         if await self._lobby.matches.is_over(room):

@@ -4,16 +4,19 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.replies import Resumed
-from sunglare_server.net.match_talk import MatchTalk
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.net import match_talk
+from sunglare_server.net.returning import Claim
 
-_resumed = MatchTalk._resumed  # noqa: SLF001 - a bug sits inside the product
+_resumed = match_talk.resumed
 
 
-def _too_low(*arguments: object) -> Resumed:
-    resumed = _resumed(*arguments)  # type: ignore[arg-type] # what the product gives
-    return replace(resumed, last_id=max(0, resumed.last_id - 1))
+def _too_low(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
+    resumed, missed = _resumed(lobby, command, claim, have)
+    return replace(resumed, last_id=max(0, resumed.last_id - 1)), missed
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(MatchTalk, "_resumed", _too_low)
+    patch.setattr(match_talk, "resumed", _too_low)
