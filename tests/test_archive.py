@@ -185,8 +185,8 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
     hall = Hall()
     runner = await hall.open(MatchOptions(clock="test"))
     hall.command(hall.runner.state.standing.sides[0], Resigned())
-    while not runner.state.is_over:
-        await asyncio.sleep(0)
+    while not hall.answers:
+        await hall.clock.run_for(100)
     await runner.stop()
     assert await hall.journal.matches() == ()
     assert read_summary(await hall.journal.archived(runner.match, SUMMARY)) is not None
