@@ -13,6 +13,7 @@ from sunglare_server.config import control_path, setting
 from sunglare_server.host.schema import OpenError
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Found, check_file
+from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -36,10 +37,12 @@ Given = argparse.Namespace
 
 EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it;
-`check` works without a server, too. A match may be named by the first letters of its id.
+`check` works without a server, too, and `repair` only without. A match may be named by the first
+letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
-            of check: 0 everything fits, 1 a fault was found, 2 nothing could be checked
+            of check: 0 everything fits, 1 a fault was found, 2 nothing could be checked;
+            of repair: 0 everything was brought, 1 all but what is listed, 2 nothing
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
@@ -74,9 +77,14 @@ COMMANDS: Final[dict[str, str]] = {
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
-    "check": "check every match: its room is whole, its records follow and fold to their digests",
+    "check": "check the database: it is whole, and each match's records follow and fold",
+    "repair": "bring what can be brought of a damaged database into a new file",
 }
 """The commands, and what each does."""
+
+
+OFFLINE: Final = ("check", "repair")
+"""The commands that look at a file themselves."""
 
 
 def operate(arguments: list[str]) -> int:
@@ -85,11 +93,13 @@ def operate(arguments: list[str]) -> int:
     try:
         if given.command == "check":
             return _check(given)
+        if given.command == "repair":
+            return _repair(given)
         _print(_asked(given, REQUESTS[given.command](given)), as_json=given.json)
     except OpenError as error:
         return _failed(str(error), 2)
     except SunglareError as error:
-        return _failed(str(error), 2 if given.command == "check" else 1)
+        return _failed(str(error), 2 if given.command in OFFLINE else 1)
     return 0
 
 
@@ -130,18 +140,30 @@ def _check(given: Given) -> int:
         copy.unlink(missing_ok=True)
 
 
+def _repair(given: Given) -> int:
+    out = Path(given.out)
+    found = repair(Path(given.file), out)
+    for loss in found.losses:
+        _say(f"LOST        {loss}")
+    outcome = f"{len(found.losses)} losses" if found.losses else "nothing lost"
+    _say(f"{out}: {found.rows} rows brought from {given.file}, {outcome}")
+    return 1 if found.losses else 0
+
+
 def _report(name: str, found: Iterable[Found]) -> int:
-    matches = records = faults = 0
+    matches = records = faults = others = 0
     for each in found:
-        matches, records = matches + 1, records + each.records
+        matches, records = matches + each.is_match, records + each.records
         if each.unfolded is not None:
             _say(f"not folded  {each.match}: {each.unfolded}")
         if each.fault is not None:
-            faults += 1
+            faults, others = faults + each.is_match, others + (not each.is_match)
             _say(f"FAULT       {each.match}: {each.fault}")
-    outcome = "no fault" if not faults else f"{faults} of them with a fault"
+    outcomes = [f"{faults} of them with a fault"] if faults else []
+    outcomes += [f"{others} faults of the file"] if others else []
+    outcome = ", ".join(outcomes or ["no fault"])
     _say(f"{name}: {matches} matches, {records} records, {outcome}")
-    return 1 if faults else 0
+    return 1 if outcomes else 0
 
 
 def parser() -> argparse.ArgumentParser:
@@ -159,7 +181,7 @@ def parser() -> argparse.ArgumentParser:
     for name, parser in parsers.items():
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
         parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
-        if name != "check":
+        if name not in OFFLINE:
             parser.add_argument("--json", action="store_true", help="print the answer as it came")
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
@@ -178,6 +200,8 @@ def parser() -> argparse.ArgumentParser:
     )
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
+    parsers["repair"].add_argument("file", help="a database that no server uses; never written")
+    parsers["repair"].add_argument("out", help="a new file")
     return whole
 
 
