@@ -23,7 +23,7 @@ from sunglare_server.host.schema import MIGRATIONS, OpenError
 MATCH = MatchId("a" * 26)
 ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 BIG = Random(1).randbytes(40_000)
-COMMITS = 150
+COMMITS = 120
 """So many with big rows that SQLite folds the log in several times by itself."""
 
 
@@ -78,7 +78,7 @@ async def test_after_a_crash_everything_is_there(count: int, tmp_path: Path) -> 
     assert await held(path) == [(each,) for each in blobs[-1:]]
 
 
-@pytest.mark.parametrize("count", [0, 1, COMMITS])
+@pytest.mark.parametrize("count", [0, COMMITS])
 @pytest.mark.parametrize("how", ["gone", "empty", "cut in its head"])
 async def test_a_missing_log_is_refused(how: str, count: int, tmp_path: Path) -> None:
     path = await crashed(tmp_path / "one", *[BIG + bytes([number]) for number in range(count)])

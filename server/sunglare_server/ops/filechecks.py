@@ -2,9 +2,10 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from sunglare_server.host.logmark import WAY_OUT
 from sunglare_server.host.opening import open_file
@@ -20,7 +21,7 @@ _HEX_32, _HEX_64 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
 _SHAPE = "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master ORDER BY type, name"
 _TREES = "SELECT rootpage, name, tbl_name FROM sqlite_master WHERE rootpage > 0"
 _PEOPLE = "SELECT person, token_hash, name, name_key FROM person"
-_TICKETS = "SELECT match, hash, side, session, expires_ms FROM ticket ORDER BY match, hash"
+_TICKETS = "SELECT hash, match, side, session, expires_ms FROM ticket ORDER BY match, hash"
 
 
 def whole_faults(file: sqlite3.Connection, version: int) -> Iterator[str]:
@@ -121,26 +122,40 @@ def _shape(file: sqlite3.Connection) -> dict[tuple[str, str], str]:
 
 def _account_faults(file: sqlite3.Connection) -> Iterator[str]:
     try:
-        for person, token_hash, name, key in file.execute(_PEOPLE):
-            is_whole = _is(_HEX_32, person) and _is(_HEX_64, token_hash)
-            if not (is_whole and isinstance(name, str) and name and isinstance(key, str) and key):
-                yield f"the account {person} is damaged"
+        for row in file.execute(_PEOPLE):
+            if not is_account(row):
+                yield f"the account {row[0]} is damaged"
     except sqlite3.Error as error:
         yield f"the accounts can't be read: {error}"
 
 
-def ticket_faults(file: sqlite3.Connection, sides: dict[str, tuple[str, ...]]) -> dict[str, str]:
+def ticket_faults(
+    file: sqlite3.Connection, sides: Mapping[str, tuple[str, ...]]
+) -> dict[str, str]:
     """Return what is wrong with the tickets of each match; `sides` are those of its room."""
     faults: dict[str, str] = {}
     try:
-        for match, hashed, side, session, expires_ms in file.execute(_TICKETS):
-            is_whole = _is(_HEX_64, hashed) and isinstance(session, int)
-            is_whole = is_whole and isinstance(expires_ms, int) and isinstance(side, str)
-            if not is_whole or side not in sides.get(str(match), (side,)):
+        for row in file.execute(_TICKETS):
+            _, match, side, *_ = row
+            if not is_ticket(row, sides):
                 faults.setdefault(str(match), f"a ticket of its seat {side} is damaged")
     except sqlite3.Error as error:
         faults[""] = f"the tickets can't be read: {error}"
     return faults
+
+
+def is_account(row: tuple[Any, ...]) -> bool:
+    """Return whether a row of the table `person` can be one: id, token's hash, name and key."""
+    person, token_hash, *names = row
+    are_named = all(isinstance(each, str) and each for each in names)
+    return _is(_HEX_32, person) and _is(_HEX_64, token_hash) and are_named
+
+
+def is_ticket(row: tuple[Any, ...], sides: Mapping[str, tuple[str, ...]]) -> bool:
+    """Return whether a row of the table `ticket` can be one, `sides` being those of the rooms."""
+    hashed, match, side, session, expires_ms = row
+    is_whole = _is(_HEX_64, hashed) and isinstance(session, int) and isinstance(expires_ms, int)
+    return is_whole and side in sides.get(str(match), (str(side),))
 
 
 def _is(pattern: re.Pattern[str], value: object) -> bool:

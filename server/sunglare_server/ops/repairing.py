@@ -19,6 +19,7 @@ from sunglare_server.host.opening import open_file, readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
 from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
 from sunglare_server.match.record import RecordError, chain, check_sum, linked
+from sunglare_server.ops.filechecks import is_account, is_ticket
 
 Row = tuple[Any, ...]
 
@@ -106,15 +107,16 @@ class _Bringing:
         self._lengths: dict[str, int] = {}
         self._is_index_whole = True
         self._is_cut = False
+        self._sides: dict[str, tuple[str, ...]] = {}
 
     def all(self) -> Repaired:
         """Bring everything."""
         over = {str(match) for (match,) in self._read("finished")}
         left_out = self._bring_records(over)
         self._bring("finished", [(m,) for m in sorted(over) if m not in left_out])
-        self._bring("person", self._read("person"))
+        self._bring("person", [row for row in self._read("person") if self._is_account(row)])
         self._bring("room", [row for row in self._read("room") if self._is_room(row)])
-        self._bring("ticket", self._read("ticket"))
+        self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])
         # Only a cache: what is not brought is folded again.
         with suppress(sqlite3.Error):
@@ -138,11 +140,23 @@ class _Bringing:
     def _is_room(self, row: Row) -> bool:
         match, blob = row
         try:
-            unpacked_room(_bytes(blob), MatchId(str(match)))
+            self._sides[str(match)] = unpacked_room(_bytes(blob), MatchId(str(match))).sides
         except RoomError as fault:
             self._losses.append(f"the room of {match}: {fault}")
             return False
         return True
+
+    def _is_account(self, row: Row) -> bool:
+        if is_account(row):
+            return True
+        self._losses.append(f"the account {row[0]}: it is damaged")
+        return False
+
+    def _is_ticket(self, row: Row) -> bool:
+        if is_ticket(row, self._sides):
+            return True
+        self._losses.append(f"a ticket of the seat {row[2]} of {row[1]}: it is damaged")
+        return False
 
     def _is_archive(self, row: Row) -> bool:
         match, part, blob = row
