@@ -28,8 +28,8 @@ from sunglare_protocol.messages import (
     Watching,
 )
 from sunglare_server.host import archive
-from sunglare_server.host.accounting import accounted
-from sunglare_server.host.archive import SUMMARY, Archiver, read_sent, read_summary
+from sunglare_server.host.accounting import Accounting, accounted
+from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.database import Database
@@ -39,6 +39,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import Resigned
+from sunglare_server.match.trailer import Account
 from verifyrigs import finished
 from wirerigs import met
 
@@ -185,8 +186,8 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
     hall = Hall()
     runner = await hall.open(MatchOptions(clock="test"))
     hall.command(hall.runner.state.standing.sides[0], Resigned())
-    while not runner.state.is_over:
-        await asyncio.sleep(0)
+    while not hall.answers:
+        await hall.clock.run_for(100)
     await runner.stop()
     assert await hall.journal.matches() == ()
     assert read_summary(await hall.journal.archived(runner.match, SUMMARY)) is not None
@@ -227,10 +228,10 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
 async def test_what_cannot_be_archived_is_over_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fails(*_: object) -> None:
+    async def fails(_: Accounting) -> Account:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(Archiver, "take", fails)
+    monkeypatch.setattr(Accounting, "_made", fails)
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner = runner_on(journal)
     await runner.recover(lambda: None, START_MS)

@@ -31,7 +31,7 @@ STANDING = Standing(
 )
 
 
-def test_every_command_but_the_check_asks_the_server_something() -> None:
+def test_every_command_that_needs_a_server_asks_it_something() -> None:
     assert set(COMMANDS) - set(REQUESTS) == set(ALONE)
 
 

@@ -133,8 +133,7 @@ class Runner:
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
         self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded)
-        for number, state in loaded.kept:
-            self._snapshots.know(number, state)
+        self._snapshots.take_over(loaded.kept, loaded.rings)
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
@@ -183,7 +182,7 @@ class Runner:
             self._release()
             self._set_bell()
             if self._beat_ms is None:
-                self._snapshots.write()
+                self._snapshots.write(lambda: self.feeds.rings)
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:

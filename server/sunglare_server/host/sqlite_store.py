@@ -154,7 +154,8 @@ class SqliteStore:
     async def forget(self, person: str) -> None:
         """Erase name and token of a person, in the write-ahead log too."""
         await self._submit(Statement(_FORGET, ((person,),)))
-        await self._query("PRAGMA wal_checkpoint(TRUNCATE)")
+        with _refusals_told():
+            await self._database.fold_in()
 
     async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""

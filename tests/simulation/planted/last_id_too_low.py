@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from sunglare_protocol.replies import Resumed
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
-from sunglare_server.net import match_talk
+from sunglare_server.net import match_talk, returning
 from sunglare_server.net.returning import Claim
 
-_resumed = match_talk.resumed
+_resumed = returning.resumed
 
 
 def _too_low(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
