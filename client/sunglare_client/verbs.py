@@ -263,12 +263,7 @@ VERBS: tuple[Verb, ...] = (
     _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship or contact"),
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
     _verb(
-        "map",
-        "ma",
-        ANY,
-        "[ship, contact, box or x,y]",
-        "map S1",
-        "draw it; of a ship the arcs",
+        "map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map, a ship's arcs"
     ),
     _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),
     _verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map"),
