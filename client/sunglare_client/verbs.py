@@ -262,9 +262,7 @@ VERBS: tuple[Verb, ...] = (
     _verb("why", "y", ANY, WHY_WORDS, "why last", "the rule behind a result, and its section"),
     _verb("look", "x", ANY, "<thing>", "look C3", "what you know of a ship or contact"),
     _verb("note", "n", ANY, "<contact> [text]", "note C3 probably frigate", "a mark for yourself"),
-    _verb(
-        "map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "draw the map, a ship's arcs"
-    ),
+    _verb("map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "the map, a ship's arcs"),
     _verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there"),
     _verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map"),
     _verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square"),
