@@ -14,7 +14,7 @@ from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.specials import Special
-from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.surface import Arm, Build, Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.why import look, why
@@ -268,3 +268,19 @@ def test_the_card_of_a_token_says_why_the_viewer_knows_it(
     (line,) = lines(why(view(guard(), seen), "C6"))
     assert words in line
     assert cited(line) == {section}
+
+
+@pytest.mark.parametrize(
+    ("build", "footprint", "words"),
+    [
+        (None, None, "Side B, type thing."),
+        (Build.REMOTE, 0, "Side B, type thing, stands 0 inches high."),
+        (Build.MECH, 0, "Side B, type thing, stands 2 inches high."),
+        (Build.VERY_LARGE, 4, "Side B, type thing, stands 4 inches high and 4 wide."),
+    ],
+)
+def test_an_identified_token_says_how_high_it_stands_and_how_wide_it_is(
+    build: Build | None, footprint: int | None, words: str
+) -> None:
+    known = token(side=Side("B"), type="thing", build=build, footprint=footprint)
+    assert words in lines(look(view(guard(), known), "C6"))
