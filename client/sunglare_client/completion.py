@@ -37,7 +37,7 @@ def _candidates(before: str, view: View, plan: tuple[Order, ...]) -> list[str]:
         return [each.name for each in VERBS]
     if verb.name in (*ABOUT_PIECES, "note") and not after:
         return _pieces(view)
-    return [*choices_after(before, view, plan), *_legal_words(verb.name, after.split(), view)]
+    return [*_legal_words(verb.name, after.split(), view), *choices_after(before, view, plan)]
 
 
 def _pieces(view: View) -> list[str]:

@@ -22,6 +22,7 @@ from sunglare_client.completion import complete
 from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.helping import help_lines
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import CTRL_D, Screen
@@ -29,7 +30,6 @@ from sunglare_client.sealing import is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
-from sunglare_client.verbs import help_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View
