@@ -124,7 +124,9 @@ def legal_lines(view: View, ship: str = "") -> list[str]:
         return ["no order is possible in this window; say ready"]
     lines = [f"  {legal_text(order, view)}" for order in orders[:EXAMPLES_MOST]]
     if len(orders) > EXAMPLES_MOST:
-        lines.append(f"  and {len(orders) - EXAMPLES_MOST} more; name a ship: legal S1")
+        lines.append(
+            f"  and {len(orders) - EXAMPLES_MOST} more; name a piece: legal {orders[0].ship}"
+        )
     return [printable(line) for line in lines]
 
 

@@ -250,7 +250,7 @@ VERBS: tuple[Verb, ...] = (
     _verb("unready", "un", ANY, "", "unready", "think again while the window is open"),
     _verb("undo", "u", ANY, "", "undo", "take back the last change of your orders"),
     _verb("orders", "o", ANY, "", "orders", "list what you have ordered, and the clock"),
-    _verb("legal", "le", ANY, "[ship]", "legal S1", "orders that this window takes from a ship"),
+    _verb("legal", "le", ANY, "[piece]", "legal S1", "orders that this window takes from a piece"),
     _verb(
         "odds",
         "od",
