@@ -32,7 +32,7 @@ from terminalrigs import view, with_ground
         ("face S1 N", Phase.PLOT, ["N", "NE", "NW"]),
         ("fire S1.", Phase.ENGAGE, ["S1.B1", "S1.P1"]),
         ("fire S1.B1 c", Phase.ENGAGE, ["C3", "C5"]),
-        ("odds fire S1.B1 ", Phase.ENGAGE, ["C3", "C5", "M1"]),
+        ("odds fire S1.B1 ", Phase.ENGAGE, ["C3", "C5"]),
         ("look C", Phase.PLOT, ["C3", "C5", "C6", "C7"]),
         ("help sc", Phase.PLOT, ["scan"]),
         ("go Old", Phase.PLOT, []),

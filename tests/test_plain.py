@@ -284,6 +284,14 @@ async def test_grave_commands_ask_first() -> None:
     assert table.said == ["resigned", "draw True"]
 
 
+async def test_pauses_and_mutes_are_asked_for_and_called_off() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    lines = ("pause", "pause off", "mute B", "mute B off", "mute A", "ready")
+    _, text = await played(table, *lines)
+    assert table.said == ["pause True", "pause False", "mute B True", "mute B False"]
+    assert "'A' is not a side of somebody else" in text
+
+
 async def test_quit_leaves_the_match_alone() -> None:
     table = PostedTable(TURN, awaits=MINE)
     code, _ = await played(table, "quit", "quit yes", "resign yes")

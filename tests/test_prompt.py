@@ -223,6 +223,7 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
         ("rotate S2 T1 left", Phase.PLOT, "E-ARG", ("T1",)),
         ("land S1 Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres", "Old Rock")),
         ("look", Phase.PLOT, "E-MISSING", ("thing",)),
+        ("surface Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres")),
         ("resign now", Phase.PLOT, "E-ARG", ("yes",)),
     ],
     ids=lambda value: value if isinstance(value, str) and " " in value else "",

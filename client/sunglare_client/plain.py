@@ -263,6 +263,12 @@ class Terminal:
                 await self._unready(desk)
             case Deed.SAY:
                 await self._tell(self._table.chat(act.text))
+            case Deed.PAUSE:
+                done = "You ask for a pause." if act.sure else "You ask for no pause."
+                await self._tell(self._table.ask_pause(on=act.sure), done)
+            case Deed.MUTE:
+                done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
+                await self._tell(self._table.mute(Side(act.text), on=act.sure), done)
             case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
                 await self._part(act)
             case _:

@@ -270,6 +270,8 @@ VERBS: tuple[Verb, ...] = (
     _verb("ships", "sh", ANY, "", "ships", "list your ships and their plan"),
     _verb("goals", "", ANY, "", "goals", "what gives you points"),
     _verb("say", "'", ANY, "<text>", "say gl hf", "chat; everybody in the match reads it"),
+    _verb("mute", "", ANY, "<side> [off]", "mute B", "hear no more chat of a side"),
+    _verb("pause", "", ANY, "[off]", "pause", "ask for a pause, or agree to one; off ends it"),
     _verb("draw", "", ANY, "[yes]", "draw", "offer a draw; asks you to confirm"),
     _verb("resign", "", ANY, "[yes]", "resign", "give the match up; asks you to confirm"),
     _verb("quit", "", ANY, "[yes]", "quit", "leave the terminal; asks you to confirm"),
