@@ -27,10 +27,10 @@ from sunglare_rules.advice.preview import preview
 from terminalrigs import ship, view
 from viewrigs import views
 
-VIEWS = 2000 if os.environ.get("SUNGLARE_LONG") else 16
+VIEWS = 2000 if os.environ.get("SUNGLARE_LONG") else 10
 """Views of a match on which errors are made."""
 
-LINES = 12
+LINES = 9
 """Wrong lines and wrong orders on each of them."""
 
 NO_VERBS = ("sense S1", "re", "h", "de")
