@@ -9,7 +9,7 @@ import pytest
 from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
 from sunglare_client.plain import ENDED, LOST, Terminal
-from sunglare_client.screen import CTRL_D, Screen
+from sunglare_client.screen import Screen
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Fate, Phase
@@ -213,30 +213,6 @@ async def test_the_end_of_the_input_can_mean_to_leave() -> None:
     assert code == ENDED
     assert table.given == []
     assert "THE END" not in text
-
-
-async def test_ctrl_d_on_a_terminal_asks_and_sends_nothing() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    code, text = await played(table, CTRL_D, "turn S1 +1", CTRL_D, "ready", script=False)
-    assert code == ENDED
-    assert text.count("press Ctrl-D again") == 2
-    assert locked(table) == {"4.plot": (Turn(ship=KITE.id, steps=1),)}
-    assert "THE END" in text
-
-
-async def test_ctrl_d_twice_leaves_without_orders() -> None:
-    table = PostedTable(TURN, awaits=MINE)
-    code, text = await played(table, CTRL_D, CTRL_D, "ready", script=False)
-    assert code == ENDED
-    assert table.given == []
-    assert text.endswith("You have left the terminal.\n")
-
-
-async def test_a_terminal_that_is_gone_plays_no_empty_orders() -> None:
-    table = PostedTable(TURN, awaits=MINE)
-    code, _ = await played(table, script=False)
-    assert code == ENDED
-    assert table.given == []
 
 
 async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:

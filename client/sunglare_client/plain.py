@@ -130,9 +130,11 @@ class Terminal:
 
     @property
     def _wants_line(self) -> bool:
-        if self._input_ended or self._waiting:
+        if self._input_ended:
             return False
-        return self._may_order if self._script else self._desk is not None
+        if self._desk is None:
+            return not self._script
+        return not self._waiting and (self._may_order or not self._script)
 
     def _take(self, post: "asyncio.Task[Post | None]") -> None:
         """Show what came from the server."""
@@ -210,7 +212,8 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        if line == CTRL_D:
+        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT.value]
+        if line == CTRL_D or leaves:
             self._ask_to_leave()
             return
         self._leaving = False
