@@ -18,7 +18,7 @@ from sunglare_server.host import opening
 from sunglare_server.host.backup import keep_copy
 from sunglare_server.host.database import Database, Statement
 from sunglare_server.host.logmark import log_of, mark_closed
-from sunglare_server.host.schema import MIGRATIONS, OpenError
+from sunglare_server.host.schema import MIGRATIONS, OpenError, take_step
 
 MATCH = MatchId("a" * 26)
 ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
@@ -166,8 +166,8 @@ async def test_a_file_of_a_program_without_marks_is_taken_as_it_is(tmp_path: Pat
     path = tmp_path / "sunglare.db"
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA journal_mode = WAL").fetchone()
-        for statement in (each for version in MIGRATIONS[:3] for each in version):
-            file.execute(statement)
+        for step in (each for version in MIGRATIONS[:3] for each in version):
+            take_step(step, file)
         file.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         file.execute("INSERT INTO schema_version VALUES (3)")
         file.execute(ROOM, (MATCH, b"1"))

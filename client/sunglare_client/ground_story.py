@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from sunglare_client.printable import spoken
 from sunglare_protocol.ground_notices import (
     GroundFared,
     GroundFound,
@@ -89,7 +90,7 @@ def ground_own(notice: GroundOwn) -> str:
             return f"your {notice.ship} is found in its hiding place"
         case OwnGroundHit():
             place = f"{notice.site.name} {notice.cell.name}"
-            attack = f"your {notice.ship} on {place} is attacked ({notice.weapon.value})"
+            attack = f"your {notice.ship} on {place} is attacked ({spoken(notice.weapon.value)})"
             return f"{attack} and takes {notice.damage} damage"
         case _:
             assert_never(notice)

@@ -18,7 +18,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.SEAT, "away"): "{side} is away: the line is down",
     (NewsKind.SEAT, "autopilot"): "{side} is on the autopilot",
     (NewsKind.SEAT, "back"): "{side} is back",
-    (NewsKind.PAUSE, "asked"): "{side} asks for a pause; all who play have to agree",
+    (NewsKind.PAUSE, "asked"): "{side} asks for a pause; who agrees says: pause",
     (NewsKind.PAUSE, "paused"): "the match is paused",
     (NewsKind.PAUSE, "over"): "the pause is over",
     (NewsKind.PAUSE, "absent"): "the match waits for {side}",

@@ -23,6 +23,7 @@ from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.held import age_ms, held_for
+from sunglare_client.helping import help_lines
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import CTRL_D, Screen
@@ -30,7 +31,6 @@ from sunglare_client.sealing import doubt_lines, is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
-from sunglare_client.verbs import help_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View
@@ -134,9 +134,11 @@ class Terminal:
 
     @property
     def _wants_line(self) -> bool:
-        if self._input_ended or self._waiting:
+        if self._input_ended:
             return False
-        return self._may_order if self._script else self._desk is not None
+        if self._desk is None:
+            return not self._script
+        return not self._waiting and (self._may_order or not self._script)
 
     def _take(self, post: "asyncio.Task[Post | None]") -> None:
         """Show what came from the server."""
@@ -223,7 +225,8 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        if line == CTRL_D:
+        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT.value]
+        if line == CTRL_D or leaves:
             self._ask_to_leave()
             return
         self._leaving = False
@@ -276,6 +279,12 @@ class Terminal:
                 await self._unready(desk)
             case Deed.SAY:
                 await self._tell(self._table.chat(act.text))
+            case Deed.PAUSE:
+                done = "You ask for a pause." if act.sure else "You ask for no pause."
+                await self._tell(self._table.ask_pause(on=act.sure), done)
+            case Deed.MUTE:
+                done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
+                await self._tell(self._table.mute(Side(act.text), on=act.sure), done)
             case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
                 await self._part(act)
             case _:

@@ -130,12 +130,13 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("INSERT INTO schema_version VALUES (0)")
     for steps in MIGRATIONS[found:]:
         for step in steps:
-            _take(step, connection)
+            take_step(step, connection)
     if found < VERSION:
         connection.execute("UPDATE schema_version SET version = ?", (VERSION,))
 
 
-def _take(step: Step, connection: sqlite3.Connection) -> None:
+def take_step(step: Step, connection: sqlite3.Connection) -> None:
+    """Take one step of a migration on the tables of `connection`."""
     if isinstance(step, str):
         connection.execute(step)
     else:

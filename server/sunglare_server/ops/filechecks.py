@@ -9,7 +9,7 @@ from typing import Any
 
 from sunglare_server.host.logmark import WAY_OUT
 from sunglare_server.host.opening import open_file
-from sunglare_server.host.schema import MIGRATIONS, OpenError
+from sunglare_server.host.schema import MIGRATIONS, OpenError, take_step
 
 _FAULTS_MOST = 20
 """OWN: of so many faults SQLite tells."""
@@ -99,9 +99,9 @@ def _shape_faults(file: sqlite3.Connection, version: int) -> Iterator[str]:
     """Yield what is missing of the tables, indices and triggers of a version, or is another."""
     with closing(sqlite3.connect(":memory:")) as due_file:
         due_file.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
-        for statements in MIGRATIONS[:version]:
-            for statement in statements:
-                due_file.execute(statement)
+        for steps in MIGRATIONS[:version]:
+            for step in steps:
+                take_step(step, due_file)
         due, found = _shape(due_file), _shape(file)
     for kind, name in due:
         if (kind, name) not in found:
