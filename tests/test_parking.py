@@ -92,7 +92,7 @@ class House:
         self.journal = self.journal.reopened()
         self.matches = self._matches()
         running = [each for each in self.rooms.values() if each.state is RoomState.RUNNING]
-        self.matches.take_up(running)
+        self.matches.take_up(running, await self.journal.alive_ms())
 
     async def go_on(self, ms: int) -> None:
         """Let so much time go by; whoever is woken has done its work before it goes on."""

@@ -40,6 +40,13 @@ class SnapshotKept(_Entry, frozen=True):
 
 
 @final
+class Lived(_Entry, frozen=True):
+    """The server was there."""
+
+    at_ms: int
+
+
+@final
 class PersonPut(_Entry, frozen=True):
     """Somebody came, or has another name."""
 
@@ -89,6 +96,7 @@ Entry = (
     Appended
     | Finished
     | SnapshotKept
+    | Lived
     | PersonPut
     | PersonForgotten
     | RoomPut
@@ -115,6 +123,8 @@ class Tables:
         self.records: dict[MatchId, tuple[bytes, ...]] = {}
         self.finished: dict[MatchId, bool] = {}
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
+        self.lived_ms: int | None = None
+        self.newest: bytes | None = None
         self.people: dict[str, Person] = {}
         self.rooms: dict[MatchId, bytes] = {}
         self.tickets: dict[str, Ticket] = {}
@@ -128,6 +138,9 @@ class Tables:
         match entry:
             case Appended(match=match, blobs=blobs):
                 self.records[match] = self.records.get(match, ()) + blobs
+                self.newest = blobs[-1]
+            case Lived(at_ms=at_ms):
+                self.lived_ms = at_ms
             case Finished(match=match):
                 self.finished[match] = True
             case SnapshotKept(match=match, number=number, blob=blob, least=least):

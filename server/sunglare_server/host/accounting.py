@@ -4,8 +4,9 @@ import asyncio
 from typing import final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_server.host.journal import Journal
-from sunglare_server.match.record import unpacked
+from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.tasks import spawn
+from sunglare_server.match.record import RecordError, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import Account
@@ -24,7 +25,9 @@ class Accounting:
         """Return the account of the match, which must be over."""
         made = self._task
         if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
-            made = self._task = asyncio.create_task(self._made())
+            made = self._task = spawn(
+                self._made(), f"account of {self._match}", awaited=(RecordError, JournalError)
+            )
         # Others may wait for it too, when the one who asked first goes.
         return await asyncio.shield(made)
 

@@ -108,22 +108,21 @@ class MatchClock:
     """
 
     def __init__(self, clock: Clock) -> None:
-        """Go with the server's clock."""
+        """Go with the server's clock; `ahead_ms` is how far this one is ahead of it."""
         self._clock = clock
-        self._ahead_ms = 0
+        self.ahead_ms = 0
 
-    def begin_at(self, t: int) -> bool:
-        """Show `t`, a last record's time, if the server's clock shows less; return if so."""
-        self._ahead_ms = max(0, t - self._clock.now_ms())
-        return self._ahead_ms > 0
+    def begin_at(self, t: int) -> None:
+        """Show `t`, a last record's time, if the server's clock shows less."""
+        self.ahead_ms = max(0, t - self._clock.now_ms())
 
     def now_ms(self) -> int:
         """Return the time in ms."""
-        return self._clock.now_ms() + self._ahead_ms
+        return self._clock.now_ms() + self.ahead_ms
 
     def server_ms(self, t: int | None) -> int | None:
         """Return what the server's clock shows when this one shows `t`; None for no time."""
-        return None if t is None else t - self._ahead_ms
+        return None if t is None else t - self.ahead_ms
 
 
 @final

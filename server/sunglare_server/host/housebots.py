@@ -11,6 +11,7 @@ import structlog
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.config import PREFIX
+from sunglare_server.host.tasks import spawn
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -61,7 +62,8 @@ class HouseBots:
             stderr=asyncio.subprocess.PIPE,
             env=child_environment(token, ticket),
         )
-        self._running[process] = asyncio.create_task(self._watch(process, name, match, side))
+        watch = self._watch(process, name, match, side)
+        self._running[process] = spawn(watch, f"house bot {name} in {match}")
 
     async def stop(self) -> None:
         """End every bot that still runs."""

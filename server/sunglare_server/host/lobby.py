@@ -27,18 +27,14 @@ from sunglare_server.host.recordfile import frames_file, record_file
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
 from sunglare_server.host.store import Store
+from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
+from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
-HOST_GONE_MS = 10 * 60_000
-"""A lobby match whose host has been without a connection for this long is closed."""
-
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""
-
-SWEEP_MS = 15_000
-"""How often the lobby looks for rooms to close."""
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
@@ -83,8 +79,8 @@ class Lobby:
         self._rematches: dict[MatchId, list[str]] = {}
         self._present: dict[str, list[Dismiss]] = {}
         self._starting: dict[MatchId, asyncio.Task[None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots)
+        self._upkeep = Upkeep(self, journal, clock)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -94,8 +90,9 @@ class Lobby:
         for room in found.rooms:
             if room.state is RoomState.LOBBY:
                 self._start_if_ready(room.match)
-        self.matches.take_up([each for each in found.rooms if each.state is RoomState.RUNNING])
-        self._sweeper = asyncio.create_task(self._sweep())
+        running = [each for each in found.rooms if each.state is RoomState.RUNNING]
+        self.matches.take_up(running, await self._journal.alive_ms())
+        self._upkeep.begin()
 
     async def create(
         self,
@@ -215,7 +212,7 @@ class Lobby:
             return None
         if room.host != person:
             return Rejected(code=Code.SEAT_NONE)
-        await self._close(room)
+        await self.close(room)
         return None
 
     async def rematch(self, match: MatchId, person: str) -> Rejected | None:
@@ -286,8 +283,7 @@ class Lobby:
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        await self._upkeep.end()
         for task in tuple(self._starting.values()):
             task.cancel()
         await self.bots.stop()
@@ -342,7 +338,7 @@ class Lobby:
             # It starts when the server is there again.
             return
         if self.rooms[match].is_full_and_ready and match not in self._starting:
-            self._starting[match] = asyncio.create_task(self._start(match))
+            self._starting[match] = spawn(self._start(match), f"start {match}")
 
     async def _start(self, match: MatchId) -> None:
         """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
@@ -378,21 +374,12 @@ class Lobby:
             if room.host == person and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
 
-    async def _sweep(self) -> None:
-        while True:
-            await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            long_ago_ms = self._clock.now_ms() - HOST_GONE_MS
-            for room in tuple(self.rooms.values()):
-                is_lobby = room.state is RoomState.LOBBY
-                if is_lobby and room.gone_ms is not None and room.gone_ms <= long_ago_ms:
-                    await self._close(room)
-            await self.matches.park_idle()
-
-    async def _close(self, room: Room) -> None:
+    async def close(self, room: Room) -> None:
+        """Close a room that waits; where the store refuses it stays as it was."""
+        await self._store.drop_room(room.match)
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
-        del self.rooms[room.match]
-        await self._store.drop_room(room.match)
+        self.rooms.pop(room.match, None)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store."""

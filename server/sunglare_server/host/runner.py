@@ -21,11 +21,13 @@ from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Asked, Item
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.lifesigns import Outage, restart_of
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.stall import Stall
+from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
@@ -34,12 +36,6 @@ from sunglare_server.match.state import MatchState, Taken
 
 LATE_MS = 50
 """OWN: frames that the loop releases later than this after their beat wait for the next one."""
-
-FAULT_TEXT = "server/fault"
-"""All that the seats hear of a fault of ours."""
-
-AGAIN_TEXT = "server/again"
-"""What the seats hear when the journal works again, after `server/journal`."""
 
 
 @final
@@ -105,18 +101,15 @@ class Runner:
         self._release()
         self._go()
 
-    async def recover(self, ready: Callable[[], None], began_ms: int) -> None:
-        """Load the match from its records; raise `RecordError` if they can't be used.
-
-        `began_ms` is when the server began.
-        """
+    async def recover(self, ready: Callable[[], None], outage: Outage | None = None) -> None:
+        """Load the match, after an `outage` or none; raise `RecordError` if records are bad."""
         loaded = await load(self.match, self._journal, self._bell.lull)
         self._take_over(loaded)
-        is_ahead = self._clock.begin_at(loaded.sealed[-1].at_ms)
-        if not self.state.is_over and (is_ahead or loaded.sealed[-1].at_ms < began_ms):
-            # Nobody is charged for the time the server was away, and all have to come back. This
-            # comes before anything that wakes the match: its window must not close before.
-            self._put(Restarted())
+        self._clock.begin_at(loaded.sealed[-1].at_ms)
+        if outage is not None:
+            # Before anything that wakes the match: its window must not close before.
+            for each in restart_of(self.state, outage, self._clock):
+                self._put(each)
             self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
         ready()
         self._release()
@@ -172,7 +165,13 @@ class Runner:
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.copy_context()
         fresh.run(structlog.contextvars.clear_contextvars)
-        self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
+        self._task = spawn(self._run(), f"match {self.match}", failed=self._failed, context=fresh)
+
+    def _failed(self) -> None:
+        """Let a match stand on its last good state whose task has failed."""
+        self.is_faulty = True
+        self.tell_seats(FAULT_TEXT)
+        self._refuse_rest()
 
     async def _run(self) -> None:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):

@@ -53,7 +53,16 @@ _SUMS = (
     "ALTER TABLE record ADD COLUMN sum BLOB",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS)
+_ALIVE = (
+    # One row: when the server last said that it is there. A restart reckons its outage from it.
+    """
+    CREATE TABLE alive (
+        mark INTEGER PRIMARY KEY NOT NULL CHECK (mark = 1), at_ms INTEGER NOT NULL
+    )
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ALIVE)
 """The statements that lead from each version to the next; an entry never changes once released."""
 
 SUMS_SINCE = 3

@@ -13,6 +13,7 @@ import structlog
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
 from sunglare_server.match.state import MatchState, Post, Stepped, digest
 
@@ -122,7 +123,7 @@ class Snapshots:
         self.know(number, state)
         self._kept = _needed(self._kept, state)
         write = self._write(number, packed_snapshot(sealed), self._kept[0].number, self._writing)
-        self._writing = asyncio.create_task(write)
+        self._writing = spawn(write, f"snapshot of {self._match}")
 
     async def settled(self) -> None:
         """Return once nothing is on its way to the journal."""

@@ -9,6 +9,12 @@ from sunglare_server.match.record import Slipped
 RETRY_MS = 1_000
 """OWN: how often a refused journal is tried again."""
 
+FAULT_TEXT = "server/fault"
+"""All that the seats hear of a fault of ours."""
+
+AGAIN_TEXT = "server/again"
+"""What the seats hear when the journal works again, after `server/journal`."""
+
 
 @final
 class Stall:
