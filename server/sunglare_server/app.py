@@ -141,9 +141,9 @@ class App:
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
         if isinstance(self._clock, SystemClock):
-            clock = self._clock
+            clock, stood = self._clock, self.lobby.matches.stood
             self._heeding = kept_up(
-                lambda: clock.heed_stops(self._note_stop), "heed stops", self._clock
+                lambda: clock.heed_stops(self._note_stop, stood), "heed stops", clock
             )
         return self.url
 

@@ -21,6 +21,9 @@ from sunglare_server.host.tasks import spawn
 LULL_MS = 5
 """OWN: work that can wait is begun only if nobody is due for so long; a record's is shorter."""
 
+LATE_MS = 50
+"""OWN: frames that the loop releases later than this after their beat wait for the next one."""
+
 
 class Ring(enum.IntEnum):
     """What a match is rung for; the lower number comes first."""

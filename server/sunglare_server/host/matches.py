@@ -146,6 +146,11 @@ class Matches:
             if not runner.state.is_over:
                 runner.tell_seats(text)
 
+    def stood(self, ms: int) -> None:
+        """Let no seat pay for a stop of the process of so many ms."""
+        for runner in self.runners.values():
+            runner.stood(ms)
+
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
         runner = self.runners.get(match)

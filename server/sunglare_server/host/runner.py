@@ -15,7 +15,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
-from sunglare_server.host.bell import Bell, Ring
+from sunglare_server.host.bell import LATE_MS, Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
@@ -26,16 +26,13 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall
+from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Taken
-
-LATE_MS = 50
-"""OWN: frames that the loop releases later than this after their beat wait for the next one."""
 
 
 @final
@@ -155,8 +152,8 @@ class Runner:
         self.accounting.cancel()
         self._bell.leave(self._member)
 
-    def _put(self, item: Item) -> None:
-        self._inbox.append(item)
+    def _put(self, item: Item, *, first: bool = False) -> None:
+        self._inbox.insert(0 if first else len(self._inbox), item)
         self._filled.set()
 
     def _go(self) -> None:
@@ -177,6 +174,8 @@ class Runner:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
             await self._filled.wait()
             self._filled.clear()
+            # Whoever was stopped hears of it here, before anything is found to be due.
+            self._clock.now_ms()
             await self._take(self._taken())
             self._release()
             self._set_bell()
@@ -325,9 +324,12 @@ class Runner:
             self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
         self.slips += 1
         # Before whatever waits: the window must be put off before it can be closed.
-        window = self.state.standing.window
-        self._inbox.insert(0, Slipped(window=window, by_ms=to_ms - beat_ms))
-        self._filled.set()
+        self._put(Slipped(window=self.state.standing.window, by_ms=to_ms - beat_ms), first=True)
+
+    def stood(self, ms: int) -> None:
+        """Put the open window off after a stop of the process, if that was long for it."""
+        if self._beat_ms is None and (slipped := stop_of(self.state, ms)) is not None:
+            self._put(slipped, first=True)
 
     def _on_beat(self) -> None:
         self._release()
