@@ -162,7 +162,7 @@ async def test_a_match_that_ended_and_was_not_archived_is_archived_by_the_next_s
 ) -> None:
     rig = finished().rig
     journal = await kept(MemoryJournal(), tuple(rig.journal)[: None if closed else -1])
-    await runner_on(journal).recover(lambda: None, START_MS)
+    await runner_on(journal).recover(lambda: None, None)
     assert await journal.matches() == ()
     for audience, messages in rig.sent.items():
         told = {each.seq: each.data for each in read_sent(await journal.archived(MATCH, audience))}
@@ -196,14 +196,14 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
 async def test_a_load_that_is_broken_off_leaves_it_to_the_next() -> None:
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner, begun = runner_on(journal), asyncio.Event()
-    loading = asyncio.create_task(runner.recover(begun.set, START_MS))
+    loading = asyncio.create_task(runner.recover(begun.set, None))
     await begun.wait()
     await runner.stop()
     await loading
     assert not runner.over.is_set()
     assert await journal.matches() == (MATCH,)
     again = runner_on(journal)
-    await again.recover(lambda: None, START_MS)
+    await again.recover(lambda: None, None)
     assert again.over.is_set()
     assert await journal.matches() == ()
 
@@ -234,7 +234,7 @@ async def test_what_cannot_be_archived_is_over_all_the_same(
     monkeypatch.setattr(Accounting, "_made", fails)
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner = runner_on(journal)
-    await runner.recover(lambda: None, START_MS)
+    await runner.recover(lambda: None, None)
     assert runner.over.is_set()
     assert await journal.matches() == ()
     assert await journal.archived(MATCH, SUMMARY) is None

@@ -21,7 +21,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import MatchState
 
-DEADLINE_MOVES: Final = False
+DEADLINE_MOVES: Final = True
 """Whether a restart moves the deadline by the outage and the grace, as rule 11 of the page has it.
 
 While it is false the open window begins anew with the grace on top of its base, and a parked match

@@ -42,6 +42,13 @@ class SnapshotKept(_Entry, frozen=True):
 
 
 @final
+class Lived(_Entry, frozen=True):
+    """The server was there."""
+
+    at_ms: int
+
+
+@final
 class PersonPut(_Entry, frozen=True):
     """Somebody came, or has another name."""
 
@@ -91,6 +98,7 @@ Entry = (
     Appended
     | Finished
     | SnapshotKept
+    | Lived
     | PersonPut
     | PersonForgotten
     | RoomPut
@@ -118,6 +126,8 @@ class Tables:
         self.finished: dict[MatchId, bool] = {}
         self.archives: dict[MatchId, dict[str, bytes]] = {}
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
+        self.lived_ms: int | None = None
+        self.newest: bytes | None = None
         self.people: dict[str, Person] = {}
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
@@ -132,6 +142,9 @@ class Tables:
         match entry:
             case Appended(match=match, blobs=blobs):
                 self.records[match] = self.records.get(match, ()) + blobs
+                self.newest = blobs[-1]
+            case Lived(at_ms=at_ms):
+                self.lived_ms = at_ms
             case Finished(match=match, archive=archive):
                 self.finished[match] = True
                 self.archives[match] = {**self.archives.get(match, {}), **dict(archive)}

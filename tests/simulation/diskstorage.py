@@ -11,6 +11,7 @@ from simulation.diskentries import (
     Appended,
     Entry,
     Finished,
+    Lived,
     PersonForgotten,
     PersonPut,
     RoomPut,
@@ -23,6 +24,7 @@ from simulation.diskentries import (
 )
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
+from sunglare_server.host.lifesigns import latest_ms, time_of
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
     Ended,
@@ -142,6 +144,16 @@ class DiskJournal:
     async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
         """Return the snapshots of a match with their records' numbers, in the order of these."""
         return tuple(self._tables().snapshots.get(match, {}).items())
+
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep `at_ms` as a sign of life of the server."""
+        await self._keep(Lived(at_ms))
+
+    async def alive_ms(self) -> int | None:
+        """Return when the server last showed a sign of life."""
+        tables = self._tables()
+        record_ms = None if tables.newest is None else time_of(tables.newest)
+        return latest_ms(tables.lived_ms, record_ms)
 
     async def close(self) -> None:
         """Close the log, also for the store."""

@@ -12,6 +12,7 @@ import structlog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.config import PREFIX
+from sunglare_server.host.tasks import spawn
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
@@ -109,7 +110,7 @@ class HouseBots:
         )
         place.is_filled = True
         watch = self._watch(process, place, name, match, side)
-        self._running[process] = asyncio.create_task(watch)
+        self._running[process] = spawn(watch, f"house bot {name} in {match}")
 
     async def stop(self) -> None:
         """End every bot that still runs."""

@@ -1,6 +1,5 @@
 """The lobby: rooms from their creation to the start of their match."""
 
-import asyncio
 import hmac
 from collections.abc import Callable, Iterable
 from typing import final
@@ -32,11 +31,9 @@ from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.truthgrants import TruthGrants
+from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
-
-SWEEP_MS = 15_000
-"""How often the lobby looks for rooms to close."""
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
@@ -80,11 +77,11 @@ class Lobby:
         self._entropy = entropy
         self._limits = limits
         self._present: dict[str, list[Dismiss]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
         self.truth = TruthGrants(self)
         self.starting = Starting(self, clock)
+        self._upkeep = Upkeep(self, journal, clock)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
@@ -96,8 +93,10 @@ class Lobby:
         for room in found:
             self._limits.note(room, now_ms)
         running = [room for room in found if room.state is RoomState.RUNNING]
-        await self._take_up([*running, *await self._unfinished()])
-        self._sweeper = asyncio.create_task(self._sweep())
+        # Before anything is stored, which would be a sign of life itself.
+        alive_ms = await self._journal.alive_ms()
+        await self._take_up([*running, *await self._unfinished()], alive_ms)
+        self._upkeep.begin()
 
     async def _unfinished(self) -> list[Room]:
         """Return the rooms of matches that are over and have not been archived."""
@@ -105,14 +104,14 @@ class Lobby:
         found = [await self.past.room(each) for each in open_ones]
         return [each for each in found if isinstance(each, Room)]
 
-    async def _take_up(self, rooms: Iterable[Room]) -> None:
+    async def _take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
         """Take matches up; those of other rules end with this."""
         for room in rooms:
             if await self.matches.adjourned(room):
                 ended_ms = self._clock.now_ms() if room.ended_ms is None else room.ended_ms
                 await self.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
             else:
-                self.matches.take_up([room])
+                self.matches.take_up([room], alive_ms)
 
     async def create(
         self,
@@ -244,7 +243,7 @@ class Lobby:
             return None
         if room.host != person:
             return Rejected(code=Code.SEAT_NONE)
-        await self._close(room)
+        await self.close(room)
         return None
 
     async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
@@ -286,8 +285,7 @@ class Lobby:
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        await self._upkeep.end()
         self.starting.stop()
         await self.bots.stop()
         await self.matches.stop()
@@ -318,22 +316,22 @@ class Lobby:
             if room.host == person and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
 
-    async def _sweep(self) -> None:
-        while True:
-            await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            for room in tuple(self.rooms.values()):
-                is_left = self._limits.is_left(room, self._clock.now_ms())
-                # One that asks its seats for their entropy has all of them.
-                if is_left and not self.starting.is_under_way(room.match):
-                    await self._close(room)
-            await self.matches.park_idle()
+    def stale(self) -> list[Room]:
+        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
+        now_ms = self._clock.now_ms()
+        return [
+            room
+            for room in self.rooms.values()
+            if self._limits.is_left(room, now_ms) and not self.starting.is_under_way(room.match)
+        ]
 
-    async def _close(self, room: Room) -> None:
+    async def close(self, room: Room) -> None:
+        """Close a room that waits; where the store refuses it stays as it was."""
+        await self._store.drop_room(room.match)
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
-        del self.rooms[room.match]
+        self.rooms.pop(room.match, None)
         self._limits.drop(room.match)
-        await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
         """Put `room` in place of what it was, here and in the store; one that is over, there."""

@@ -68,6 +68,15 @@ _ARCHIVE = (
     """,
 )
 
+_ALIVE = (
+    # One row: when the server last said that it is there. A restart reckons its outage from it.
+    """
+    CREATE TABLE alive (
+        mark INTEGER PRIMARY KEY NOT NULL CHECK (mark = 1), at_ms INTEGER NOT NULL
+    )
+    """,
+)
+
 _LISTS = (
     # Of what is over a start reads nothing, and a list no more than it shows. NULL: not over.
     "ALTER TABLE room ADD COLUMN ended_ms INTEGER",
@@ -88,7 +97,7 @@ _LISTS = (
     note_ends,
 )
 
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE, _LISTS)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE, _LISTS, _ALIVE)
 """The steps that lead from each version to the next; an entry never changes once released."""
 
 SUMS_SINCE = 3

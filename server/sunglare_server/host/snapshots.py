@@ -16,6 +16,7 @@ from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feed import Numbered
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.rings import Rings
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.clocks import NO_DELAY
 from sunglare_server.match.options import truth_delay
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
@@ -155,7 +156,7 @@ class Snapshots:
         self._kept = _needed(self._kept, state)
         blob = packed_snapshot(sealed, self._rings.note(rings or {}))
         write = self._write(number, blob, self._kept[0].number, self._writing)
-        self._writing = asyncio.create_task(write)
+        self._writing = spawn(write, f"snapshot of {self._match}")
 
     async def settled(self) -> None:
         """Return once nothing is on its way to the journal."""

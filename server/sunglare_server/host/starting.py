@@ -17,6 +17,7 @@ from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.match.clocks import RESTART_MS
 
@@ -61,7 +62,7 @@ class Starting:
             return
         if self._rooms.rooms[match].is_full_and_ready and match not in self._tasks:
             self._revealed[match] = asyncio.Event()
-            self._tasks[match] = asyncio.create_task(self._start(match, wait_ms))
+            self._tasks[match] = spawn(self._start(match, wait_ms), f"start {match}")
 
     def begin_again(self) -> None:
         """Begin the starts that the end of the server has cut off."""
@@ -111,8 +112,9 @@ class Starting:
 
     async def _await_reveals(self, match: MatchId, wait_ms: int) -> None:
         self.note_reveal(match)
-        until = asyncio.create_task(self._clock.sleep_until_ms(self._clock.now_ms() + wait_ms))
-        revealed = asyncio.create_task(self._revealed[match].wait())
+        until_ms = self._clock.now_ms() + wait_ms
+        until = spawn(self._clock.sleep_until_ms(until_ms), f"time to reveal {match}")
+        revealed = spawn(self._revealed[match].wait(), f"reveals of {match}")
         try:
             await asyncio.wait((until, revealed), return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -118,7 +118,9 @@ class HaltEnded(_Body, frozen=True, tag="unhalt"):
 
 @final
 class Restarted(_Body, frozen=True, tag="restart"):
-    """The server was away and is back: the open window starts anew, and nobody is charged."""
+    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins anew."""
+
+    outage_ms: int = 0
 
 
 @final

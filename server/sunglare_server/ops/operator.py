@@ -13,6 +13,7 @@ from sunglare_server.host.inbox import Asked
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
@@ -200,7 +201,7 @@ class Operator:
             self.drained.set()
             return "the server ends now; its matches go on when it is started again"
         if self._drain is None:
-            self._drain = asyncio.create_task(self._await_matches(), name="drain")
+            self._drain = spawn(self._await_matches(), "drain")
         left = len(self._going_on())
         return (
             f"no match begins any more; the server ends after {_count(left, 'match', 'matches')}"

@@ -10,8 +10,8 @@ from sunglare_server.match.state import MatchState, Stepped
 _restarted = step.restarted  # type: ignore[attr-defined] # a bug sits inside the product
 
 
-def _charging(state: MatchState, at_ms: int) -> Stepped:
-    stepped = _restarted(state, at_ms)
+def _charging(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
+    stepped = _restarted(state, at_ms, outage_ms)
     clocks = {
         side: charged(clock, clock.thought_ms or state.elapsed_ms(at_ms), state.free_ms(side))
         for side, clock in state.clocks.items()

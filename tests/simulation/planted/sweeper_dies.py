@@ -2,15 +2,15 @@
 
 import pytest
 
-from sunglare_server.host import lobby
+from sunglare_server.host import upkeep
 
 
-async def _sweep_once(self: lobby.Lobby) -> None:
+async def _sweep_once(self: upkeep.Upkeep) -> None:
     clock = self._clock
-    await clock.sleep_until_ms(clock.now_ms() + lobby.SWEEP_MS)
-    await self.matches.park_idle()
+    await clock.sleep_until_ms(clock.now_ms() + upkeep.SWEEP_MS)
+    await self._lobby.matches.park_idle()
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(lobby.Lobby, "_sweep", _sweep_once)
+    patch.setattr(upkeep.Upkeep, "_sweep", _sweep_once)
