@@ -52,7 +52,7 @@ def two_worlds(_folder: Path) -> str | None:
         Campaign(3, PLAYED).run(10**9, pairs_most=PAIRS_MOST)
     except LeakError as leak:
         return str(leak)
-    except LedgerError:
+    except (LedgerError, MisgrantedError):
         return None
     return None
 
@@ -127,6 +127,8 @@ def refused_alike(_folder: Path) -> str | None:
     test = "test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes"
     try:
         getattr(test_refused_alike, test)("parade")
+    except MisgrantedError:
+        return None
     except AssertionError:
         return "refusals differ"
     return None
