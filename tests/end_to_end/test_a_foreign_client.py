@@ -15,7 +15,7 @@ from serverrigs import ServerProcess, server_process
 
 PACKED = "sunglare.v1"
 JSON = "sunglare.v1.json"
-WAIT_S = 15.0
+WAIT_S = 90.0
 TURNS = 3
 
 Message = dict[str, Any]
