@@ -47,7 +47,7 @@ from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.ops.metrics import exposition, families
 from sunglare_server.ops.requests import MatchesAsked, StatusAsked
-from wirerigs import Talker, dialled, met
+from wirerigs import WAIT_S, Talker, dialled, met
 from worldmatch import LeakError
 
 WINDOWS: Final = 14
@@ -252,6 +252,6 @@ class World:
 
     async def _settle(self, public: Talker) -> None:
         """Wait until the public feed has come to the last window."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WAIT_S):
             while len(public.posts(self.match)) < WINDOWS:
                 await public.more()

@@ -17,7 +17,7 @@ from sunglare_protocol.views import View
 MATCHES = 6
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("seat", ["A", "B"])
 def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> None:
     bots = ("hunter", "random") if seat == "A" else ("random", "hunter")
@@ -32,7 +32,7 @@ def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> 
     assert ours > 1.5 * theirs
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(240)
 def test_two_hunters_use_every_kind_of_order_that_the_hunt_knows() -> None:
     given: Counter[str] = Counter()
     for name in ("picket-line", "stalk-2"):

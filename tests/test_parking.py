@@ -30,7 +30,7 @@ LONGEST_DAYS = 3
 PARKED_BYTES_MOST = 8_000
 """What a parked match may take of memory: its room, as the lobby lists it, and when it is due."""
 
-pytestmark = pytest.mark.timeout(7200 if LONG else 120)
+pytestmark = pytest.mark.timeout(7200 if LONG else 240)
 
 
 @pytest.fixture

@@ -214,7 +214,7 @@ SOUGHT_LONG = (
 PLANTED = {name: PLANTS[name] for name in PLANTS if LONG or name not in SOUGHT_LONG}
 
 
-@pytest.mark.timeout(900 if LONG else 180)
+@pytest.mark.timeout(900 if LONG else 240)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("plant", "pairs_most"), PLANTED.values(), ids=PLANTED)
 def test_the_paired_worlds_find_a_planted_leak(

@@ -64,7 +64,7 @@ def test_redondo_has_cloaks_jammers_probes_drones_and_capital_weapons_in_every_f
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 def test_four_admirals_use_most_kinds_of_orders_and_give_no_illegal_one() -> None:
     found = run(Series(scenario=REDONDO, bots=("admiral",), matches=1, turns=6, seed=3), 1)
     used: Counter[str] = found.scores[0].used

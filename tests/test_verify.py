@@ -23,7 +23,7 @@ from verifyrigs import A, Finished, finished, packed, rechained
 
 FLIPS = 1000
 LONG = "SUNGLARE_LONG" in os.environ
-PATIENCE_S = 300 if LONG else 60
+PATIENCE_S = 300 if LONG else 240
 RUNS = FLIPS if LONG else 60
 """So many of the changed files are checked to the end, the others by their bytes alone."""
 

@@ -20,7 +20,7 @@ from sunglare_arena.verify import main as verify
 
 PACKED = "sunglare.v1"
 JSON = "sunglare.v1.json"
-WAIT_S = 15.0
+WAIT_S = 90.0
 TURNS = 3
 
 Message = dict[str, Any]

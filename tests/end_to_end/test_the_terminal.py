@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SESSION = "sunglare-test"
-WAIT_S = 20.0
+WAIT_S = 90.0
 STEP_S = 0.1
 
 pytestmark = pytest.mark.needs_tmux
