@@ -197,8 +197,9 @@ class Place:
         await all_ready(self.players.values())
         await self.talkers["out"].accepted(Resign, match=self.match)
         wanted = _PHASES.get(self.stage, Phase.PLOT)
-        # The truth is a turn late: in the second turn there is some.
-        while self.state.standing.turn < _TURN or not self._is_at(wanted):
+        # The truth is a turn and a movement late: before the movement it takes one turn more.
+        turn = _TURN + (wanted is Phase.PLOT)
+        while self.state.standing.turn < turn or not self._is_at(wanted):
             await self._play_window()
         if self.stage == "ended":
             await self._end()

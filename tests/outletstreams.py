@@ -178,6 +178,10 @@ async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
     await talker.expect(Pong, Ping)
     came = [each for each in talker.messages[start:] if not isinstance(each, Pong)]
     visit.heard += came
+    # Every seat that comes is told who may watch the truth: in these matches their host.
+    told = [each for each in came if isinstance(each, News)]
+    assert [each.text for each in told] == [f"truth {place.names['omni']}"]
+    came = [each for each in came if each not in told]
     resumed = came[0]
     assert isinstance(resumed, Resumed)
     staged = place.state.staged.get(side) if place.has_started else None

@@ -146,7 +146,7 @@ SENTENCES: dict[Code, str] = {
     Code.OPTION_VALUE: "The option does not take this value.",
     Code.FEED_UNKNOWN: "There is no such feed.",
     Code.FEED_CLOSED: "This feed is not open to you.",
-    Code.GRANT_ORGANISER: "Whoever opened the match grants its feed of the truth.",
+    Code.GRANT_ORGANISER: "Only who opened the match may grant this.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

@@ -168,7 +168,11 @@ async def test_no_log_line_ever_holds_a_ticket_a_token_a_seed_an_order_or_an_add
     async with met(server.url, "somebody") as anna, met(server.url) as boris:
         match = await created(anna)
         left, right = await sworn(anna, match, "A"), await seated(boris, match)
-        await all_ready([left, right])
+        for player in (left, right):
+            await player.talker.accepted(Ready, match=match)
+        await anna.accepted(Reveal, match=match, entropy=ENTROPY["A"])
+        for player in (left, right):
+            await player.frame()
         await anna.accepted(Chat, match=match, text="a line that nobody logs")
         await play_on([left, right], 6)
         await anna.ask(Ask, match=match, kind=Question.LOOK, about="canary-question")

@@ -11,7 +11,7 @@ from typing import Protocol, final
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, audience_of
-from sunglare_protocol.replies import News, NewsKind
+from sunglare_protocol.replies import News, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
@@ -66,8 +66,9 @@ class Starting:
 
     def begin_again(self) -> None:
         """Begin the starts that the end of the server has cut off."""
-        for match in tuple(self._rooms.rooms):
-            self.begin_if_ready(match, RETURN_MS)
+        for room in tuple(self._rooms.rooms.values()):
+            if room.state is RoomState.LOBBY:
+                self.begin_if_ready(room.match, RETURN_MS)
 
     def note_reveal(self, match: MatchId) -> None:
         """Go on at once if that was the last entropy to come."""
