@@ -148,7 +148,8 @@ def _cause(fact: Fact) -> tuple[int, int, str, bytes]:
     """
     notice = cast("facts.Announced", fact).notice
     fields = type(notice).__struct_fields__
-    name = str(getattr(notice, fields[0])) if fields else ""
+    first = getattr(notice, fields[0]) if fields else None
+    name = first if isinstance(first, str) else ""
     return NOTICE_RANK[type(notice)], len(name), name, _visible(fact)
 
 
