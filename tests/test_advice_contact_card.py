@@ -160,6 +160,11 @@ def test_a_memory_says_since_when_what_it_was_and_why_it_is_no_more(
     assert not any("while this hold lasts" in line for line in found)
 
 
+def test_the_memory_of_a_hunted_ship_counts_by_both_trackers() -> None:
+    found = reasons(memory(trackers=TrackersView(), handle=C1))
+    assert sum(line.startswith("Heard by") for line in found) == 2
+
+
 def test_the_identity_of_a_memory_is_that_of_a_hold_that_is_over() -> None:
     known = reasons(memory(side=Side("B"), type="raider"))
     more = [line for line in known if line not in reasons(memory())]

@@ -28,10 +28,7 @@ _SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
     (NewsKind.CLOCK, "halved"): "again you gave no orders; your windows are half as long now",
     (NewsKind.CLOCK, "ready"): "{side} has locked",
     (NewsKind.CLOCK, "not ready"): "{side} thinks on",
-    (
-        NewsKind.CLOCK,
-        "restarted",
-    ): "the server was away; the window is put off by that time and 20 s",
+    (NewsKind.CLOCK, "restarted"): "the server was away; the window lasts longer by that and 20 s",
     (NewsKind.SERVER, "server/journal"): "nothing can be stored: the match stands still",
     (NewsKind.SERVER, "server/again"): "the server works again; the window lasts that much longer",
     (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",

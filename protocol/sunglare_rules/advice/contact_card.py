@@ -54,7 +54,6 @@ def contact_reasons(contact: ContactView) -> tuple[str, ...]:
         _fix_line(contact),
         *_tracker_reasons(contact),
         *_knowledge_lines(contact),
-        *(f"{line} The ladder of knowledge (turn §3)." for line in _fate_lines(contact)),
         *_alert_reasons(contact),
     )
 
