@@ -184,6 +184,7 @@ GROUND: Readings = {
         "TokenMoved": _if(_entered, _token_holders),
         "OwnHalted": _if(lambda scene: scene.event.fault is not None, owner),
     },
+    "UnitUncovered": {"OwnEmerged": owner},
     "MapOpened": {"MapShown": named},
     "MapClosed": {"MapHidden": named},
     "TokenGained": {
