@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import worldparts
+from rigs import unread
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Side, audience_of
@@ -221,6 +222,7 @@ def test_the_paired_worlds_find_a_planted_leak(
     plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
+    unread(monkeypatch)
     is_hunt = plant is _plant_misses
     chosen = (IN_HIDING, OF_HIDING) if is_hunt else (IN_SPACE, OF_SPACE)
     campaign = Campaign(seed, *chosen)
