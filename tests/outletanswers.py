@@ -87,7 +87,7 @@ def asking(kind: commands.Question) -> Callable[[Visit], Awaitable[None]]:
                 assert isinstance(told, Refused)
                 assert told == refused(told.id, expected)
             else:
-                assert isinstance(told, Answer)
+                assert isinstance(told, Answer), told
                 assert told.answer == expected
 
     return check
