@@ -11,13 +11,18 @@ SEEDS ?= 200
 FIRST ?= 0
 PLANTED ?=
 
+# make proofs: the tests of which `make test` plays the smallest form, each some seconds or a minute when long.
+PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
+	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_mutants.py tests/test_redondo.py \
+	tests/test_searcher.py tests/test_two_worlds.py tests/test_vain_requests.py
+
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants simulate lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +54,9 @@ verify: $(STAMP) ## the long form of the tests of verification: a thousand chang
 leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidden reach the wire?
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_planted_leaks.py tests/test_replay.py
 	@$(BIN)/python tests/leaks.py
+
+proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
 
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
 	@$(BIN)/python tests/mutants.py

@@ -1,5 +1,6 @@
 """Firing arcs follow from the weapons, relations decide in play, and the arc used is told."""
 
+import os
 from collections import Counter
 from random import Random
 
@@ -19,6 +20,7 @@ from sunglare_rules.advice.check_fire import aim
 from sunglare_server.match.events import ShotFired
 from test_core_arcs import PICKY
 
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
 RELATIONS = (Relation.IN_FRONT, Relation.BEHIND, Relation.FLANKING)
 
 
@@ -92,6 +94,6 @@ def test_bots_fire_the_weapons_that_need_a_relation(name: str) -> None:
                 kind = match.state.truth.ships[event.piece].type.name
                 fired[kind, event.weapon] += 1
 
-    for seed in range(2):
-        fought(name, seed, "prober", "prober", watch=watch, turns_most=14)
+    for seed in range(4 if LONG else 1):
+        fought(name, seed, "prober", "prober", watch=watch, turns_most=14 if LONG else 11)
     assert sum(fired[each] for each in PICKY) > 0

@@ -35,7 +35,7 @@ from sunglare_protocol.messages import AddBot, Ready
 from wirerigs import met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-KILLS = 100 if LONG else 5
+KILLS = 100 if LONG else 3
 MATCHES = 20 if LONG else 2
 SCENARIO = "haul" if LONG else "shadow-of-ceres"
 PLAYERS = (Watchman, Watchman) if LONG else (Drifter, RandomLegal)
