@@ -81,11 +81,18 @@ class MatchTalk:
 
     @property
     def is_seated(self) -> bool:
-        """Return whether this connection holds a seat that is still of use.
+        """Return whether this connection holds a seat of a match that is not over.
 
-        One that was freed is none, and whoever sits in a match that is over may sit elsewhere.
+        Whoever sits in one that is over may sit elsewhere.
         """
-        if self._seat is None or not self._lobby.goes_on(self._seat[0]):
+        return (
+            self._seat is not None and self._lobby.goes_on(self._seat[0]) and self._holds_its_seat
+        )
+
+    @property
+    def _holds_its_seat(self) -> bool:
+        """Return whether this connection has a seat that was not freed, in a match over or not."""
+        if self._seat is None:
             return False
         match, side = self._seat
         return self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
@@ -206,7 +213,7 @@ class MatchTalk:
         return Answer(id=message.id, match=message.match, answer=answer)
 
     def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
-        if self._seat is None or self._seat[0] != match or not self.is_seated:
+        if self._seat is None or self._seat[0] != match or not self._holds_its_seat:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         runner = self._lobby.matches.runners.get(match)
         if runner is not None:
