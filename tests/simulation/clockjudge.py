@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from itertools import pairwise
 
-from simulation.clockmodel import DEADLINE_MOVES, FIGURES, GRACE_MS, ClockModel
+from simulation.clockmodel import FIGURES, GRACE_MS, ClockModel
 from simulation.diary import Diary, Evidence, Play
 from simulation.folding import Folded
 from sunglare_protocol.ids import Side, audience_of
@@ -73,7 +73,7 @@ def _wrong_restarts(
     for before, each in pairwise(folded):
         is_restart = isinstance(each.record.b, Restarted)
         is_new = each.lives not in told and not isinstance(each.record.b, Slipped)
-        if is_restart and not is_new and not _is_set_back(evidence, before, each):
+        if is_restart and not is_new:
             yield f"record {each.record.n} restarts a match that the server did not leave"
         is_owed = not before.after.is_over and _is_owed(evidence, before, each, after)
         if is_new and not is_restart and is_owed:
@@ -82,20 +82,8 @@ def _wrong_restarts(
             told.add(each.lives)
 
 
-def _is_set_back(evidence: Evidence, before: Folded, each: Folded) -> bool:
-    """Return whether a life of the server began with a clock that was set back before a record.
-
-    Until it comes to that time again a parked match is restarted whenever it is loaded, and then
-    never: of one that begins anew with a restart nothing can be said here.
-    """
-    began_ms = evidence.lives[each.lives - 1].began_ms
-    return not DEADLINE_MOVES and began_ms <= before.record.t
-
-
 def _is_owed(evidence: Evidence, before: Folded, each: Folded, after: list[ClockModel]) -> bool:
     """Return whether a window is to be told of: a deadline fell into the outage, or soon after."""
-    if not DEADLINE_MOVES:
-        return not _is_set_back(evidence, before, each)
     clock = after[before.record.n - 1]
     if clock.still is not None:
         return False
@@ -137,7 +125,8 @@ def _wrong_post(diary: Diary, post: object, each: Folded, clock: ClockModel) -> 
         if each.before is not None and state.standing.turn != each.before.standing.turn:
             yield from _wrong_banks(diary, post, clock)
     elif isinstance(post, News) and post.closes_ms is not None and state.has_say(side):
-        told_ms = clock.opens if post.text == "restarted" and not DEADLINE_MOVES else each.record.t
+        # News of a window whose frame still waits for its beat is shown after the frame.
+        told_ms = max(clock.opens, each.record.t)
         yield from _wrong_deadline(diary, post.closes_ms, told_ms, each, clock)
 
 

@@ -21,13 +21,6 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import MatchState
 
-DEADLINE_MOVES: Final = True
-"""Whether a restart moves the deadline by the outage and the grace, as rule 11 of the page has it.
-
-While it is false the open window begins anew with the grace on top of its base, and a parked match
-is restarted whenever it is loaded after the server was away.
-"""
-
 GRACE_MS: Final = 20_000
 """What a restart gives to every open window, and lines to come back."""
 
@@ -173,15 +166,10 @@ class ClockModel:
         self.banks[side] -= min(self.banks[side], max(0, over))
 
     def _restart(self, record: Record) -> None:
-        if DEADLINE_MOVES:
-            away = int(getattr(record.b, "outage_ms", 0)) + GRACE_MS
-            self.stood += away
-            self.runs_from = max(record.t + GRACE_MS, self.opens)
-        else:
-            self.opens = max(self.opens, record.t)
-            self.stood, self.runs_from, self.extra = 0, 0, GRACE_MS
+        self.stood += int(getattr(record.b, "outage_ms", 0)) + GRACE_MS
+        self.runs_from = max(record.t + GRACE_MS, self.opens)
         if self.still is not None:
-            self.still = self.opens if not DEADLINE_MOVES else record.t
+            self.still = record.t
 
     def _pause(self, at_ms: int, side: Side, before: MatchState, *, on: bool) -> None:
         is_paused = bool(self.asked) and all(each in self.asked for each in before.playing)

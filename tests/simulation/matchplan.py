@@ -37,10 +37,16 @@ def plans(rng: Random, *, is_simulated: bool) -> tuple[Plan, ...]:
     """
     clock = rng.choice(("test", "test", "blitz") if is_simulated else ("test",))
     delay = {"omni_delay_turns": rng.choice((1, 1, 2)), "omni_delay_s": rng.choice((0, 0, 7))}
+    if clock != "test":
+        delay = {}
     beats = rng.choice((1, 3, ALLOWANCE_MOST))
     slots = rng.choice(("sequential", "sealed"))
     wish = {"clock": clock, "scan_slots": slots, "allowance_beats": beats, **delay}
-    first = Plan(TWO, wish, ("ann", "ben"), rng.choice(TURNS), (("pat", PUBLIC), ("eve", OMNI)))
+    # With rated clocks nobody sees the truth before the end.
+    feeds = (("pat", PUBLIC), ("eve", OMNI)) if clock == "test" else (("pat", PUBLIC),)
+    if clock == "test":
+        wish["truth_feed"] = "yes"
+    first = Plan(TWO, wish, ("ann", "ben"), rng.choice(TURNS), feeds)
     if not is_simulated:
         return (first._replace(feeds=()),)
     four = {"clock": "blitz" if clock == "test" else "test", "scan_slots": "sealed"}
