@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from learnedrigs import contact, declared, flow_of, intel_of, missed, shot, tracked
 from perceiverigs import ESCAPE, FOUR, HERE, LANDING, S1, TWO, gained, handle_of
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.huntnotices import JamOver, JamSet
 from sunglare_protocol.ids import OMNI, PUBLIC
@@ -129,8 +130,10 @@ def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_na
     fleet = truth_of(*(ship(A, number, (5, number)) for number in (10, 2, 1)), ship(B, 1, (5, 8)))
     flow = flow_of(fleet)
     flow.run([contact(PieceId(f"A/S{number}"), B) for number in (1, 2, 10)])
+    # Point defence stops missiles alone, and a volley comes through no arc.
+    volley = replace(shot(B1, A1), kind=WeaponKind.SALVO, arc=None)
     hits = [
-        replace(shot(B1, PieceId(f"A/S{number}")), damage=number, stopped=number % 2)
+        replace(volley, target=PieceId(f"A/S{number}"), damage=number, stopped=number % 2)
         for number in (10, 1, 2)
     ]
     flow.run([SystemLost(piece=PieceId("A/S1"), system="drive", die=6, needed=6), *hits])
