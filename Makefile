@@ -11,13 +11,18 @@ SEEDS ?= 200
 FIRST ?= 0
 PLANTED ?=
 
+# make proofs: the tests of which `make test` plays the smallest form, each some seconds or a minute when long.
+PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
+	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_mutants.py tests/test_redondo.py \
+	tests/test_searcher.py tests/test_two_worlds.py tests/test_vain_requests.py
+
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SIM := .venv-sim
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants simulate lock clean
+.PHONY: help demo play test check bench arena verify leaks timing fuzz faults mutants proofs simulate lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +55,9 @@ leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidd
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_planted_leaks.py tests/test_replay.py
 	@$(BIN)/python tests/leaks.py
 
+proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
+
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
 	@$(BIN)/python tests/mutants.py
 
@@ -72,6 +80,12 @@ simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=
 	$(MAKE) --no-print-directory $(SIM)/.installed PYTHON="$$python" && \
 	PYTHONPATH=server:client:protocol:tests $(SIM)/bin/python -m simulation.run \
 		--seeds $(SEEDS) --first $(FIRST) $(if $(PLANTED),--planted $(PLANTED))
+
+power: $(STAMP) ## cut the power of forty writers of the real journal (needs a C compiler)
+	@PYTHONPATH=server:client:protocol:tests $(BIN)/python -m simulation.power
+
+.PHONY: power proofs
+proofs: power
 
 lock: ## pin the dependencies anew (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv (any Python can install it)."; exit 1; }

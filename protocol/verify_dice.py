@@ -1,9 +1,11 @@
-"""Derives every die of a finished match from its revealed seed: python verify_dice.py FILE [HASH].
+"""Derives every die of a match that is over from its seed: it needs Python and nothing else.
+
+python verify_dice.py FILE [HASH] [--pledge HASH]
 
 FILE is what `sunglare record` saves after the end, HASH the commitment that a seat was told when
-it joined. This program needs Python alone and nothing of Sunglare's, so whoever reads it can see
-that the dice follow from seeds that were fixed before the first turn. It exits with 0 if all is
-well, with 1 and the first thing that is not, with 2 if FILE is no record with a trailer.
+it joined, the second one what it pledged itself: then its entropy must be in the dice. Without
+any seat's entropy the server alone has chosen them, so nothing is proved. It exits with 0 if all
+is well, with 1 and the first thing that is not, with 2 if FILE is no record with a trailer.
 """
 
 import hashlib
@@ -102,8 +104,18 @@ def result(seed: bytes, roll: list[Any]) -> int | str:
     return die(seed, [purpose, "", piece], turn, index, sides)
 
 
-def check(opening: Any, trailer: Any, told: str) -> str:
+def check(opening: Any, trailer: Any, told: str, pledge: str) -> str:
     """Return what differs first; an empty text if nothing does."""
+    if wrong := check_seeds(opening, trailer, told, pledge):
+        return wrong
+    for roll in trailer["rolls"]:
+        if (due := result(trailer["seed"], roll)) != roll[-1]:
+            return f"the roll {roll[:-1]} is {roll[-1]} in the file, and the seed gives {due}"
+    return ""
+
+
+def check_seeds(opening: Any, trailer: Any, told: str, pledge: str) -> str:
+    """Return what is wrong with the seeds; an empty text if nothing is."""
     server_seed = opening["server_seed"]
     commitment = labelled(b"sunglare commitment", server_seed).hex()
     for named in (trailer["commitment"], told or commitment):
@@ -116,32 +128,37 @@ def check(opening: Any, trailer: Any, told: str) -> str:
             and labelled(b"sunglare pledge", seat["entropy"]).hex() != seat["pledge"]
         ):
             return f"seat {seat['side']} did not pledge the entropy that went in"
+    if pledge and pledge not in [seat["pledge"] for seat in opening["seats"] if seat["entropy"]]:
+        return f"NOT PROVED: the entropy pledged by {pledge} is not in the dice"
     seed = labelled(b"sunglare seed", server_seed, *entropies)
     if seed != trailer["seed"]:
         return "the match seed does not follow from the server's seed and the entropies"
-    for roll in trailer["rolls"]:
-        if (due := result(seed, roll)) != roll[-1]:
-            return f"the roll {roll[:-1]} is {roll[-1]} in the file, and the seed gives {due}"
     return ""
 
 
-def main(file: str, told: str = "") -> int:
+def main(pledge: str, file: str, told: str = "") -> int:
     """Check a file and say what was found."""
     try:
         reader = Reader(Path(file).read_bytes())
         header = reader.value()
         records = [reader.value() for _ in range(header["records"])]
         opening, trailer = Reader(records[0]).value()["b"], reader.value()
-        wrong = check(opening, trailer, told)
+        wrong = check(opening, trailer, told, pledge)
+        alone = not any(seat["entropy"] for seat in opening["seats"])
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as fault:
         sys.stderr.write(f"{file}: no record with a trailer: {fault}\n")
         return 2
-    sys.stdout.write(f"{wrong or str(len(trailer['rolls'])) + ' rolls, all as the seed gives'}\n")
+    note = "; NOT PROVED: no seat's entropy is in it" if alone else ""
+    good = f"{len(trailer['rolls'])} rolls, all as the seed gives{note}"
+    sys.stdout.write(f"{wrong or good}\n")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    words, pledged = sys.argv[1:], ""
+    if words[-2:-1] == ["--pledge"]:
+        words, pledged = words[:-2], words[-1]
+    if len(words) not in (1, 2):
         sys.stderr.write(f"{__doc__}")
         sys.exit(2)
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(pledged, *words))

@@ -5,12 +5,13 @@ from typing import NamedTuple, final
 from matchrigs import opened, scenario_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.messages import Bye, ServerMessage
+from sunglare_protocol.messages import Bye, News, ServerMessage
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import Archive, JournalError
+from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
@@ -120,6 +121,14 @@ class SlowJournal:
         """Return the snapshots of a match."""
         return await self.kept.snapshots(match)
 
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep a sign of life, at once."""
+        await self.kept.mark_alive(at_ms)
+
+    async def alive_ms(self) -> int | None:
+        """Return the last sign of life."""
+        return await self.kept.alive_ms()
+
     async def close(self) -> None:
         """Refuse everything from now on."""
         await self.kept.close()
@@ -144,11 +153,17 @@ class Hall:
         await self.runner.open(opened(scenario, options), self._listen)
         return self.runner
 
-    async def restart(self) -> Runner:
-        """Stop the match and take it up again from its records, as a restart would."""
+    async def restart(self, outage_ms: int = 0, since_ms: int | None = None) -> Runner:
+        """Stop the match and take it up again from its records, as a restart would.
+
+        The server was there last at `since_ms`, without it until now.
+        """
         await self.runner.stop()
+        since_ms = self.clock.now_ms() if since_ms is None else since_ms
+        self.clock.advance(outage_ms)
         self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
-        await self.runner.recover(self._listen, self.clock.now_ms())
+        outage = Outage(since_ms, self.clock.now_ms(), was_parked=False)
+        await self.runner.recover(self._listen, outage)
         return self.runner
 
     def _listen(self) -> None:
@@ -158,6 +173,10 @@ class Hall:
     def ear(self, side: Side) -> Ear:
         """Return the listener of a side."""
         return self.ears[audience_of(side)]
+
+    def told(self, side: Side) -> list[News]:
+        """Return the news that a side has heard."""
+        return [each.message for each in self.ear(side).came if isinstance(each.message, News)]
 
     def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
         """Send a command; `answers` gets its answer with the time, in ms since the start."""

@@ -23,6 +23,7 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames, step
 from sunglare_server.match.blip_events import PieceSpotted
+from sunglare_server.match.clocks import Delay
 from sunglare_server.match.events import ContactMade
 from sunglare_server.match.facts import Grant, Identified, Sighted
 from sunglare_server.match.perceive import scanning, spotting
@@ -40,9 +41,8 @@ def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
     """List private rooms for everybody."""
 
     async def listed(self: LobbyTalk, message: ListMatches, person: str) -> Matches:
-        rooms = tuple(self._lobby.rooms.values())
-        lines = tuple([await answers.line_of(self._lobby, room, person) for room in rooms])
-        return Matches(id=message.id, open=lines)
+        lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), person)
+        return Matches(id=message.id, open=tuple(lines.values()))
 
     plant.setattr(LobbyTalk, "_list", listed)
 
@@ -155,7 +155,7 @@ def public_sees_a_side(plant: pytest.MonkeyPatch) -> None:
 def _truth_without_delay(plant: pytest.MonkeyPatch) -> None:
     made = Feed.__init__
 
-    def init(self: Feed, match: MatchId, audience: Audience, **_: int) -> None:
+    def init(self: Feed, match: MatchId, audience: Audience, **_: Delay | None) -> None:
         made(self, match, audience)
 
     plant.setattr(Feed, "__init__", init)

@@ -48,6 +48,13 @@ HANDLES_AHEAD = 3
 
 EVERYBODY = "*"
 
+LATE_TRUTH: dict[str, str | int] = {
+    "truth_feed": "yes",
+    "omni_delay_turns": 1,
+    "omni_delay_s": 0,
+}
+"""The truth is watched as early as anybody may who does not see it at once."""
+
 
 @final
 class Game:
@@ -115,7 +122,7 @@ class Game:
             scenario=self.scenario.name,
             title=vault.say("title", *self._readers),
             private=self.private,
-            options={"clock": "test", **options},
+            options={"clock": "test", **LATE_TRUTH, **options},
         )
         self.match = room.match
         vault.keep("server seed", self.world.app.lobby.rooms[room.match].server_seed)

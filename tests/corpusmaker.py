@@ -39,6 +39,7 @@ from sunglare_protocol.messages import (
     FetchRecord,
     Forget,
     GiveOrders,
+    GrantTruth,
     Info,
     Leave,
     ListMatches,
@@ -153,6 +154,7 @@ async def _session() -> tuple[list[ClientMessage], list[ServerMessage]]:
         match = await created(ada, title="a match", private=True)
         await ada.refused(AddBot, match=match, name="nobody")
         await ada.refused(Reveal, match=match, entropy="00")
+        await ada.refused(GrantTruth, match=match, name="Bo")
         await ada.ask(ListMatches)
         await ada.ask(Info, match=match)
         players = [await seated(talker, match) for talker in (ada, bo)]

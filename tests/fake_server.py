@@ -46,7 +46,7 @@ from sunglare_protocol.views import Stage, View
 
 MATCH = MatchId("m" * 26)
 SIDE = Side("A")
-WAIT_S = 5.0
+WAIT_S = 90.0
 CARD = ScenarioCard(
     name="test",
     title="A test",

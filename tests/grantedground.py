@@ -172,6 +172,7 @@ def plot_told(
         for piece in sorted(before.surface.tokens_of(side)):
             yield piece, _ended(after, piece)
         yield from _own_known(before, after, orders, side)
+        yield from emerged(before, after, orders, side)
 
 
 def engage_told(
@@ -188,12 +189,20 @@ def engage_told(
                 yield shell, rolled, damage
             if owner == side:
                 yield "hit", shell[2], kind, damage
-            elif kind is Arm.INDIRECT and side_sees(before, men, side, shell[2]):
+            elif is_indirect(before, men, shell) and side_sees(before, men, side, shell[2]):
                 yield "impact", before.stands(shell[2])
-            if kind is not Arm.INDIRECT:
+            if not is_indirect(before, men, shell):
                 yield from shown_by_fire(before, men, side, shell[0], is_target=owner == side)
         yield from _after_engage(before, after, side)
         yield from _bared(before, after, men, side)
+
+
+def is_indirect(truth: Truth, men: list[Man], shell: Shell) -> bool:
+    """Return whether an indirect weapon fires at what its own unit does not see."""
+    own = next((man for man in men if man.piece == shell[0]), None)
+    aim = next((man for man in men if man.piece == shell[2]), None)
+    is_seen = own is not None and aim is not None and sees_past(truth, men, own, aim.standing)
+    return _arm(truth, shell) is Arm.INDIRECT and not is_seen
 
 
 def shown_by_fire(
@@ -225,6 +234,17 @@ def _after_engage(before: Truth, after: Truth, side: Side) -> Iterator[object]:
             known = [_is_identified(after, other, unit.id) for other in after.sides]
             was = [_is_identified(before, other, unit.id) for other in before.sides]
             yield unit.id, known, was
+
+
+def emerged(
+    before: Truth, after: Truth, orders: dict[Side, tuple[Order, ...]], side: Side
+) -> Iterator[tuple[PieceId, bool]]:
+    """Yield which own units have left their hiding, and whether they show what they are."""
+    men, wanted, start = men_of(after), _wanted(orders), _stationed(before, orders)
+    for man in men:
+        came_out = man.side == side and man.piece in start and start[man.piece].hidden
+        if came_out and not man.hidden:
+            yield man.piece, _comes_known(start, after, men, man, wanted)
 
 
 def _own_known(

@@ -216,7 +216,8 @@ def ground_samples() -> tuple[Event, ...]:
         UnitMoved(piece=AG1, cells=(), fault=MoveFault.TERRAIN),
         UnitLoaded(piece=AG1, ship=PieceId("A/S9")),
         UnitUnloaded(piece=AG1, site=SITE, cell=Cell(2, 2)),
-        UnitUncovered(piece=AG1),
+        UnitUncovered(piece=AG1, identified=False),
+        UnitUncovered(piece=AG1, identified=True),
         SensorSown(
             piece=PieceId("A/GR1"), launcher=AG2, own=OwnId("GR1"), site=SITE, cell=Cell(0, 0)
         ),
@@ -227,7 +228,7 @@ def ground_samples() -> tuple[Event, ...]:
         HiddenExposed(piece=AG1, side=B),
         MapOverflown(side=B, owner=A, site=SITE, pieces=(AG1,)),
         shot,
-        _replace(shot, kind=Arm.INDIRECT, heard=(A, B)),
+        _replace(shot, kind=Arm.INDIRECT, indirect=True, heard=(A, B)),
         AttackerRevealed(piece=AG1, side=B),
         *_probed(),
         UnitDamaged(piece=AG1, damage=1),

@@ -1,5 +1,6 @@
 """What is answered to whom in a match and its lobby: checks of the outlet matrix."""
 
+import itertools
 from collections.abc import Awaitable, Callable
 
 from outletmatrix import Gives
@@ -86,7 +87,7 @@ def asking(kind: commands.Question) -> Callable[[Visit], Awaitable[None]]:
                 assert isinstance(told, Refused)
                 assert told == refused(told.id, expected)
             else:
-                assert isinstance(told, Answer)
+                assert isinstance(told, Answer), told
                 assert told.answer == expected
 
     return check
@@ -119,16 +120,21 @@ async def check_list(visit: Visit) -> None:
     if visit.is_refused:
         return
     assert isinstance(told, Matches)
+    ended = await visit.asked(commands.ListMatches, which=commands.Listing.OVER)
+    assert isinstance(ended, Matches)
+    lists = {"open": told.open, "running": told.running, "mine": told.mine, "over": ended.over}
     lines = {
-        name: [each for each in getattr(told, name) if each.match == place.match]
-        for name in ("open", "running", "mine")
+        name: [each for each in listed if each.match == place.match]
+        for name, listed in lists.items()
     }
     is_shown = place.code is None and place.room.state is not RoomState.OVER
     where = "running" if place.has_started else "open"
     assert len(lines[where]) == (1 if is_shown else 0)
+    is_over = place.room.state is RoomState.OVER
+    assert len(lines["over"]) == is_over
     is_mine = visit.gives is Gives.OWN or visit.audience == "omni"
     assert len(lines["mine"]) == is_mine
-    for line in (*lines["open"], *lines["running"], *lines["mine"]):
+    for line in itertools.chain.from_iterable(lines.values()):
         _check_line(visit, line)
 
 

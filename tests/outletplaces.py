@@ -25,7 +25,6 @@ from sunglare_protocol.messages import (
     Frame,
     Join,
     Resign,
-    RoomState,
     Seated,
     Watch,
 )
@@ -83,12 +82,13 @@ class Place:
         self._folded: MatchState | None = None
         self._count = 0
         self._last = b""
+        self._over: Room | None = None
         self._sent: dict[Audience, dict[int, bytes]] = {}
 
     @property
     def room(self) -> Room:
         """Return the room of the match."""
-        return self.app.lobby.rooms[self.match]
+        return self._over or self.app.lobby.rooms[self.match]
 
     @property
     def runner(self) -> Runner:
@@ -212,8 +212,9 @@ class Place:
         await all_ready(self.players.values())
         await self.talkers["out"].accepted(Resign, match=self.match)
         wanted = _PHASES.get(self.stage, Phase.PLOT)
-        # The truth is a turn late: in the second turn there is some.
-        while self.state.standing.turn < _TURN or not self._is_at(wanted):
+        # The truth is a turn and a movement late: before the movement it takes one turn more.
+        turn = _TURN + (wanted is Phase.PLOT)
+        while self.state.standing.turn < turn or not self._is_at(wanted):
             await self._play_window()
         if self.stage == "ended":
             await self._end()
@@ -229,7 +230,10 @@ class Place:
         for player in self.players.values():
             await player.over()
         # The room notes the end a little after its last line is told.
-        await until(lambda: self.room.state is RoomState.OVER)
+        await until(lambda: self.match not in self.app.lobby.rooms)
+        found = await self.app.lobby.find(self.match)
+        assert isinstance(found, Room)
+        self._over = found
 
     async def _cut_off(self) -> None:
         """Drop A, who comes back to the seat with nothing kept where it has `resumed`."""

@@ -178,6 +178,13 @@ async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
     await talker.expect(Pong, Ping)
     came = [each for each in talker.messages[start:] if not isinstance(each, Pong)]
     visit.heard += came
+    # Every seat that comes is told who may watch the truth: in these matches their host. After
+    # the end everybody may.
+    told = [each for each in came if isinstance(each, News) and not each.seq]
+    is_over = place.has_started and place.state.is_over
+    due = [] if is_over else [f"truth {place.names['omni']}"]
+    assert [each.text for each in told] == due
+    came = [each for each in came if each not in told]
     resumed = came[0]
     assert isinstance(resumed, Resumed)
     staged = place.state.staged.get(side) if place.has_started else None
@@ -189,7 +196,6 @@ async def _check_return(visit: Visit, talker: Talker, start: int) -> None:
     if not place.has_started:
         assert len(came) == 1
         return
-    is_over = place.state.is_over
     assert resumed.window == (None if is_over else place.state.standing.window)
     assert resumed.seq == place.state.seqs[as_heard(visit.audience)]
     await visit.check_frames(came)

@@ -8,7 +8,9 @@ from random import Random
 from typing import final
 
 import msgspec
+import pytest
 
+from duereadings import MisgrantedError, misgranted
 from randomplayer import random_orders
 from sunglare_arena.invariants import broken
 from sunglare_protocol.codec import Form, decode_server, encode_server
@@ -72,6 +74,11 @@ def view_of(state: MatchState, audience: Audience) -> View:
     return fog.view(state.intel[audience], state.standing, state.board)
 
 
+def unread(patch: pytest.MonkeyPatch) -> None:
+    """Let the matches of rigs go on whoever is told what: something else shall find a leak."""
+    patch.setattr(f"{__name__}.misgranted", lambda *_: [])
+
+
 @final
 class Rig:
     """A match in progress: its state, its journal, and what each audience was sent."""
@@ -105,7 +112,10 @@ class Rig:
         return other
 
     def take(self, kind: Kind, body: Body, side: Side | None = None) -> Stepped:
-        """Write a record of `body`, fold it, and keep what it sends; the invariants must hold."""
+        """Write a record of `body`, fold it, and keep what it sends.
+
+        The invariants must hold, and whoever learns of it must be due to.
+        """
         number = self._number + 1
         is_marked = self._state is not None and number % DIGEST_EVERY == 0
         record = Record(
@@ -123,6 +133,10 @@ class Rig:
         data = packed(record)
         stepped = step(self._state, record)
         assert not (faults := broken(self._state, stepped)), faults
+        if self._state is not None:
+            told = misgranted(self._state.truth, stepped.events, stepped.state.options)
+            if told:
+                raise MisgrantedError(told)
         self._number, self._previous, self._state = number, data, stepped.state
         self.last = stepped
         self.journal.append(data)

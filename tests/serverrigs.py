@@ -19,10 +19,10 @@ from sunglare_server.host.clock import Clock
 ROOT = Path(__file__).parents[1]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
 
-START_S = 20.0
+START_S = 90.0
 """Seconds in which a server must listen."""
 
-STOP_S = 20.0
+STOP_S = 90.0
 """Seconds in which a server must end once it was asked to."""
 
 LISTENING = "listening on "

@@ -369,6 +369,16 @@ class PostedTable:
         self._told.set()
         return Accepted(id=1)
 
+    async def ask_pause(self, *, on: bool = True) -> Accepted:
+        """Write down that a pause was asked for."""
+        self.said.append(f"pause {on}")
+        return Accepted(id=1)
+
+    async def mute(self, side: Side, *, on: bool = True) -> Accepted:
+        """Write down who was muted."""
+        self.said.append(f"mute {side} {on}")
+        return Accepted(id=1)
+
     async def offer_draw(self, *, on: bool = True) -> Accepted:
         """Write down that a draw was offered."""
         self.said.append(f"draw {on}")

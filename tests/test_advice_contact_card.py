@@ -1,16 +1,18 @@
 """The cards on a foreign piece in space, line by line."""
 
 import pytest
+from msgspec.structs import replace
 
 from sectionrigs import cited
 from sunglare_protocol.answers import Card
 from sunglare_protocol.dossier import Dossier
-from sunglare_protocol.geometry import Square
+from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fix, Phase
+from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, TrackersView
 from sunglare_rules.advice.why import look, why
-from viewrigs import ON_CERES, S1, S2, contact, own_ship, view
+from viewrigs import C1, ON_CERES, S1, S2, contact, own_ship, view
 
 
 def facts(seen: ContactView, *ships: OwnView) -> tuple[str, ...]:
@@ -89,7 +91,6 @@ def test_only_ships_that_fly_bear_on_a_contact() -> None:
         (Fix.DETECTED, True),
         (Fix.SOLUTION, True),
         (Fix.COASTING, False),
-        (Fix.MEMORY, False),
     ],
 )
 def test_how_to_identify_it_is_told_of_what_is_held_and_unknown(fix: Fix, is_told: bool) -> None:
@@ -98,6 +99,79 @@ def test_how_to_identify_it_is_told_of_what_is_held_and_unknown(fix: Fix, is_tol
     assert len(found) == 2 + is_told
     known = reasons(contact(fix=fix, side=Side("B"), type="raider"))
     assert not any(line.startswith("To identify it: ") for line in known)
+
+
+def memory(**fields: object) -> ContactView:
+    """Return a marker of turn 2 in turn 3: without a handle, and bare but for the fields."""
+    bare = contact(fix=Fix.MEMORY, handle=None, turn=2, signatures=())
+    return replace(bare, **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "was", "over"),
+    [
+        pytest.param({}, "its own fire showed its square", "A shot is no hold", id="a shot"),
+        pytest.param(
+            {"signatures": ("visual_hull",)},
+            "it was a contact then",
+            "A contact ends with its turn",
+            id="a contact",
+        ),
+        pytest.param(
+            {"vector": Vector(1, 0), "facing": Compass.N, "size": Echo.MEDIUM},
+            "it was held then, place and motion",
+            "scans missed it in two turns, it cloaked, or the trackers on it ran empty",
+            id="a track",
+        ),
+        pytest.param(
+            {"trackers": TrackersView(), "handle": C1},
+            "a cloaked ship, found last then",
+            "A find holds for its turn alone",
+            id="a hunted ship",
+        ),
+        pytest.param(
+            {"vector": Vector(1, 0), "landed": ON_CERES},
+            "it was held then",
+            "It has landed",
+            id="one that landed",
+        ),
+        pytest.param(
+            {"signatures": ("radar",), "fate": Fate.DESTROYED},
+            "it was a contact then",
+            "It is destroyed",
+            id="a wreck",
+        ),
+        pytest.param(
+            {"vector": Vector(1, 0), "fate": Fate.ESCAPED},
+            "it was held then",
+            "It has left the map",
+            id="one that left",
+        ),
+    ],
+)
+def test_a_memory_says_since_when_what_it_was_and_why_it_is_no_more(
+    fields: dict[str, object], was: str, over: str
+) -> None:
+    found = reasons(memory(**fields))
+    (first,) = [line for line in found if line.startswith("Nothing newer is known than of turn 2")]
+    assert was in first
+    assert sum(over in line for line in found) == 1
+    assert all(cited(line) for line in found)
+    assert not any("while this hold lasts" in line for line in found)
+
+
+def test_the_memory_of_a_hunted_ship_counts_by_both_trackers() -> None:
+    found = reasons(memory(trackers=TrackersView(), handle=C1))
+    assert sum(line.startswith("Heard by") for line in found) == 2
+
+
+def test_the_identity_of_a_memory_is_that_of_a_hold_that_is_over() -> None:
+    known = reasons(memory(side=Side("B"), type="raider"))
+    more = [line for line in known if line not in reasons(memory())]
+    (line,) = more
+    assert "the next hold of it begins as a blip" in line
+    scanned = memory(dossier=Dossier(turn=2, variant="mk2", damage=0, heat=0, move=0, modes=()))
+    assert any("A data scan of turn 2 told the rest" in line for line in reasons(scanned))
 
 
 def test_a_hunted_ship_is_explained_by_both_trackers_and_another_by_none() -> None:

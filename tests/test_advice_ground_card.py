@@ -14,7 +14,7 @@ from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.specials import Special
-from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.surface import Arm, Build, Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.why import look, why
@@ -199,7 +199,7 @@ def test_the_card_of_a_lost_unit_says_what_became_of_it_and_no_more(fate: Fate) 
                 "where, never what",
                 "sensors within 10 inches",
                 "a fighter right above by day",
-                "A direct attack reveals it; indirect fire does not",
+                "An attack on what it sees itself reveals it; indirect fire does not",
             ),
         ),
     ],
@@ -257,8 +257,8 @@ def test_the_card_of_a_token_says_what_the_viewer_knows_of_it(
             "blips §3",
         ),
         (KNOWN, "seen, sensed, exposed, or revealed itself", "blips §1"),
-        (MEMORY, "a memory", "turn §3"),
-        (_replace(KNOWN, handle=None), "a memory", "turn §3"),
+        (MEMORY, "A memory of turn 2, when it was a blip", "turn §3"),
+        (_replace(KNOWN, handle=None), "when it was identified as tank", "turn §3"),
     ],
     ids=["a blip", "identified", "a memory", "a memory of one that was identified"],
 )
@@ -268,3 +268,19 @@ def test_the_card_of_a_token_says_why_the_viewer_knows_it(
     (line,) = lines(why(view(guard(), seen), "C6"))
     assert words in line
     assert cited(line) == {section}
+
+
+@pytest.mark.parametrize(
+    ("build", "footprint", "words"),
+    [
+        (None, None, "Side B, type thing."),
+        (Build.REMOTE, 0, "Side B, type thing, stands 0 inches high."),
+        (Build.MECH, 0, "Side B, type thing, stands 2 inches high."),
+        (Build.VERY_LARGE, 4, "Side B, type thing, stands 4 inches high and 4 wide."),
+    ],
+)
+def test_an_identified_token_says_how_high_it_stands_and_how_wide_it_is(
+    build: Build | None, footprint: int | None, words: str
+) -> None:
+    known = token(side=Side("B"), type="thing", build=build, footprint=footprint)
+    assert words in lines(look(view(guard(), known), "C6"))

@@ -138,6 +138,8 @@ def test_a_shot_tells_the_arc_it_was_made_through(needs: Relation | None, words:
     notice = msgspec.structs.replace(shot(4), arc=Arc.FULL_FRONT)
     assert words in told(notice, seen)
     assert "Made through" not in told(shot(4), seen)
+    of_another = msgspec.structs.replace(notice, ship=S3)
+    assert "Made through the full front arc. " in told(of_another, seen)
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,7 @@ def test_a_held_weapon_answers_nobody_if_it_cannot() -> None:
     assert answer({}) is None
     assert answer({ONE: Square(7, 31)}) is None
     assert answer({ONE: C2}) is None
+    assert answer({ONE: C2}, solved(C1, 7, 22), solved(C2, 7, 31)) is None
     assert answer({ONE: Square(7, 22)}, weapon="wreck") is None
     gone = Hold(ship=OwnId("S9"), weapon="beam")
     assert answered(engage(), gone, {ONE: Square(7, 22)}, by_name) is None

@@ -117,7 +117,7 @@ def test_a_contact_is_explained_by_the_signatures_that_gave_it_away() -> None:
         pytest.param(Fix.CONTACT, "snapshot of turn 3", id="contact"),
         pytest.param(Fix.TRACKED, "Sense roll of 10", id="tracked"),
         pytest.param(Fix.COASTING, "one more miss loses the track", id="coasting"),
-        pytest.param(Fix.MEMORY, "nothing newer is known", id="memory"),
+        pytest.param(Fix.MEMORY, "Nothing newer is known than of turn 3", id="memory"),
     ],
 )
 def test_every_rung_is_explained(fix: Fix, words: str) -> None:

@@ -28,8 +28,8 @@ from sunglare_protocol.messages import (
     Watching,
 )
 from sunglare_server.host import archive
-from sunglare_server.host.accounting import accounted
-from sunglare_server.host.archive import SUMMARY, Archiver, read_sent, read_summary
+from sunglare_server.host.accounting import Accounting, accounted
+from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.database import Database
@@ -39,6 +39,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import Resigned
+from sunglare_server.match.trailer import Account
 from verifyrigs import finished
 from wirerigs import met
 
@@ -54,7 +55,9 @@ async def played(folder: Path) -> tuple[MatchId, dict[str, dict[int, bytes]], st
         met(app.url) as boris,
         met(app.url) as truth,
     ):
-        match = await created(host, options={"clock": "test", "omni_delay_turns": 0})
+        match = await created(
+            host, options={"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0}
+        )
         await host.expect(Watching, Watch, match=match, feed=PUBLIC)
         await truth.expect(Watching, Watch, match=match, feed=OMNI)
         players = [await seated(anna, match), await seated(boris, match)]
@@ -161,7 +164,7 @@ async def test_a_match_that_ended_and_was_not_archived_is_archived_by_the_next_s
 ) -> None:
     rig = finished().rig
     journal = await kept(MemoryJournal(), tuple(rig.journal)[: None if closed else -1])
-    await runner_on(journal).recover(lambda: None, START_MS)
+    await runner_on(journal).recover(lambda: None, None)
     assert await journal.matches() == ()
     for audience, messages in rig.sent.items():
         told = {each.seq: each.data for each in read_sent(await journal.archived(MATCH, audience))}
@@ -185,8 +188,8 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
     hall = Hall()
     runner = await hall.open(MatchOptions(clock="test"))
     hall.command(hall.runner.state.standing.sides[0], Resigned())
-    while not runner.state.is_over:
-        await asyncio.sleep(0)
+    while not hall.answers:
+        await hall.clock.run_for(100)
     await runner.stop()
     assert await hall.journal.matches() == ()
     assert read_summary(await hall.journal.archived(runner.match, SUMMARY)) is not None
@@ -195,14 +198,14 @@ async def test_a_server_that_stops_archives_what_is_over_first() -> None:
 async def test_a_load_that_is_broken_off_leaves_it_to_the_next() -> None:
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner, begun = runner_on(journal), asyncio.Event()
-    loading = asyncio.create_task(runner.recover(begun.set, START_MS))
+    loading = asyncio.create_task(runner.recover(begun.set, None))
     await begun.wait()
     await runner.stop()
     await loading
     assert not runner.over.is_set()
     assert await journal.matches() == (MATCH,)
     again = runner_on(journal)
-    await again.recover(lambda: None, START_MS)
+    await again.recover(lambda: None, None)
     assert again.over.is_set()
     assert await journal.matches() == ()
 
@@ -227,13 +230,13 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
 async def test_what_cannot_be_archived_is_over_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fails(*_: object) -> None:
+    async def fails(_: Accounting) -> Account:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(Archiver, "take", fails)
+    monkeypatch.setattr(Accounting, "_made", fails)
     journal = await kept(MemoryJournal(), tuple(finished().rig.journal))
     runner = runner_on(journal)
-    await runner.recover(lambda: None, START_MS)
+    await runner.recover(lambda: None, None)
     assert runner.over.is_set()
     assert await journal.matches() == ()
     assert await journal.archived(MATCH, SUMMARY) is None

@@ -15,7 +15,7 @@ from sunglare_server.host.library import load_library
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 PROCESSES = 2 if LONG else 1
-SECONDS_MOST = 7_200 if LONG else 55
+SECONDS_MOST = 7_200 if LONG else 240
 
 WINS_LEAST = 0.65
 """The share of the matches that a baseline bot wins against the random bot."""

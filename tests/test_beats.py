@@ -12,8 +12,8 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.runner import LATE_MS
 from sunglare_server.match.clocks import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked

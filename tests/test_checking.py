@@ -41,8 +41,11 @@ def rows_of(path: Path) -> Rows:
 def spoiled(path: Path, sql: str, *values: str) -> None:
     """Change a file as another program might."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        guards = file.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         file.execute("DROP TRIGGER IF EXISTS record_follows")
         file.execute(sql, values)
+        for (guard,) in guards:
+            file.execute(guard)
 
 
 @pytest.fixture(scope="module")

@@ -28,6 +28,7 @@ from sunglare_protocol.messages import (
     Info,
     Join,
     Limits,
+    Listing,
     ListMatches,
     Matches,
     MatchInfo,
@@ -205,6 +206,42 @@ async def test_the_matches_are_listed_with_who_sits_where(tmp_path: Path) -> Non
     assert done.code == 0
     assert f"{MATCH}  shadow-of-ceres  standard  turn 4  A anna, B sweeper (bot)" in done.out
     assert done.out.count("none") == 2
+
+
+async def test_a_list_that_goes_on_says_how_to_read_on(tmp_path: Path) -> None:
+    def paged(message: ClientMessage) -> tuple[ServerMessage, ...]:
+        if not isinstance(message, ListMatches):
+            return answers(message)
+        if message.after == "later":
+            return (Matches(id=message.id, over=(LINE,)),)
+        return (Matches(id=message.id, over=(LINE,), more={Listing.OVER: "later"}),)
+
+    async with serving(paged) as (url, heard):
+        words = ("matches", "--which", "over", "--url", url)
+        done = await sunglare(*words, home=tmp_path)
+        rest = await sunglare(*words, "--after", "later", home=tmp_path)
+    assert done.out.splitlines()[0] == "over:"
+    assert done.out.endswith("  more: sunglare matches --which over --after later\n")
+    assert "more" not in rest.out
+    asked = [(each.which, each.after) for each in heard if isinstance(each, ListMatches)]
+    assert asked == [(Listing.OVER, None), (Listing.OVER, "later")]
+
+
+async def test_a_match_is_found_by_how_its_id_begins_on_later_pages_too(tmp_path: Path) -> None:
+    def paged(message: ClientMessage) -> tuple[ServerMessage, ...]:
+        if not isinstance(message, ListMatches):
+            return answers(message)
+        if message.which is not Listing.OVER:
+            return (Matches(id=message.id),)
+        if message.after is None:
+            return (Matches(id=message.id, more={Listing.OVER: "later"}),)
+        return (Matches(id=message.id, over=(LINE,)),)
+
+    async with serving(paged) as (url, heard):
+        words = ("record", MATCH[:4], "--out", "match.sgr", "--url", url)
+        done = await sunglare(*words, home=tmp_path)
+    assert done.code == 0, done.err
+    assert [each.match for each in heard if isinstance(each, FetchRecord)] == [MATCH]
 
 
 async def test_a_feed_is_followed_to_the_end(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.host.clock import FROZEN_MS, Clock, FakeClock, SystemClock
+from sunglare_server.host.clock import FROZEN_MS, HEEDED_MS, Clock, FakeClock, SystemClock
 from sunglare_server.host.entropy import (
     Entropy,
     SeededEntropy,
@@ -110,6 +110,23 @@ async def test_a_busy_process_is_none_that_was_stopped(ms: int) -> None:
             steady.ms += ms
             clock.now_ms()
         assert clock.now_ms() == 3 * ms
+
+
+@pytest.mark.parametrize(
+    ("ms", "halted"), [(HEEDED_MS, []), (HEEDED_MS + 1, [251]), (1_500, [1_500]), (5_000, [])]
+)
+async def test_a_short_stop_is_told_before_anybody_reads_the_time_after_it(
+    ms: int, halted: list[int]
+) -> None:
+    steady, heard = Steady(), list[int]()
+    clock = SystemClock(lambda: 0, steady)
+    task = asyncio.create_task(clock.heed_stops(lambda _: None, heard.append))
+    await asleep(task)
+    steady.ms += ms
+    clock.now_ms()
+    assert heard == halted
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
 
 
 @given(stops=st.lists(st.integers(FROZEN_MS + 1, 100_000), max_size=5))

@@ -26,7 +26,7 @@ from sunglare_server.ops.requests import (
     read_request,
 )
 
-WAIT_S = 15.0
+WAIT_S = 90.0
 
 
 async def echo(request: Request) -> Answer:

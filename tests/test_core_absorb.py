@@ -327,20 +327,12 @@ def test_a_token_is_shown_named_and_moved_under_its_handle() -> None:
 @pytest.mark.parametrize(("side", "kind"), [(A, "rifles"), (None, None)])
 def test_a_new_token_gets_the_next_handle_and_label(side: str | None, kind: str | None) -> None:
     new = piece_id(A, OwnId("G9"))
-    build = Build.INFANTRY if side else None
-    fact = TokenShown(
-        piece=new,
-        site=SITE,
-        cell=Cell(1, 1),
-        side=A if side else None,
-        type=kind,
-        build=build,
-        footprint=4 if side else None,
-    )
-    after = learned(fact)
+    build, footprint = (Build.INFANTRY, 4) if side else (None, None)
+    fact = TokenShown(piece=new, site=SITE, cell=Cell(1, 1), side=A if side else None, type=kind)
+    after = learned(replace(fact, build=build, footprint=footprint))
     token = after.tokens[new]
     assert (token.label, token.turn, token.side, token.type) == ("C21", TURN, side, kind)
-    assert (token.build, token.footprint) == (build, 4 if side else None)
+    assert (token.build, token.footprint) == (build, footprint)
     assert (after.labels, after.handles) == (21, 8)
     assert token.handle == DICE.token(audience_of(B), 7)
     assert (token.site, token.cell) == (SITE, Cell(1, 1))

@@ -12,7 +12,7 @@ from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import FightPolicy, Strike
-from sunglare_protocol.surface import Cell, GroundKind, Quality
+from sunglare_protocol.surface import Build, Cell, GroundKind, Quality
 from sunglare_rules.surface.builds import height_of_kind
 from sunglare_server.match import ground_fog
 from sunglare_server.match.ground_intel import (
@@ -268,9 +268,19 @@ TOKEN = HeldToken(
     turn=2,
     side=B,
     type="rifles",
+    build=Build.INFANTRY,
+    footprint=0,
 )
 MARK = TokenMarker(
-    label="C1", site=FAR_SITE, cell=Cell(2, 2), turn=1, side=B, type="rifles", fate=Fate.DESTROYED
+    label="C1",
+    site=FAR_SITE,
+    cell=Cell(2, 2),
+    turn=1,
+    side=B,
+    type="rifles",
+    build=Build.MECH,
+    footprint=2,
+    fate=Fate.DESTROYED,
 )
 
 

@@ -189,10 +189,13 @@ def test_who_fires_or_is_exposed_is_made_known_to_who_did_not_know_it(
     assert omni(truth, event) == token("exposed")
 
 
-@pytest.mark.parametrize("kind", [Arm.DIRECT, Arm.INDIRECT])
+@pytest.mark.parametrize(
+    ("kind", "indirect"),
+    [(Arm.DIRECT, False), (Arm.INDIRECT, False), (Arm.INDIRECT, True)],
+)
 @pytest.mark.parametrize("heard", [(), (C,)])
 def test_an_attack_is_told_to_both_and_where_indirect_fire_falls_to_who_sees_it(
-    kind: Arm, heard: Iterable[Side]
+    kind: Arm, indirect: bool, heard: Iterable[Side]
 ) -> None:
     third = ground_truth(UNIT, unit(B, at=(2, 0)), ships=(ship(C, at=(30, 30)),))
     event = GroundShotFired(
@@ -203,12 +206,13 @@ def test_an_attack_is_told_to_both_and_where_indirect_fire_falls_to_who_sees_it(
         dice=(4, 3),
         needed=4,
         damage=1,
+        indirect=indirect,
         heard=tuple(heard),
     )
     report = GroundShotReported(ship=G1, weapon="R1", target=AG1, damage=1, dice=(4, 3))
     hit = own(OwnGroundHit(ship=G1, weapon=kind, damage=1, site=SITE, cell=HERE))
     seen = {"C": [own(ImpactSeen(site=SITE, cell=HERE))]}
-    falls = seen if heard and kind is Arm.INDIRECT else {}
+    falls = seen if heard and indirect else {}
     assert told(third, event) == {"B": [report], "A": [hit], **falls}
     shown = TruthShot(side=B, ship=G1, weapon="R1", owner=A, target=G1, damage=1, dice=(4, 3))
     assert omni(third, event) == [shown]

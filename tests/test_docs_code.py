@@ -27,7 +27,7 @@ from sunglare_protocol.replies import Frame
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 
-PATIENCE_S = 50
+PATIENCE_S = 200
 """A program of a page is done long before this."""
 
 OPPONENT = "random"

@@ -217,7 +217,7 @@ def test_contacts_say_their_state_in_words() -> None:
     assert states == [["C3", "TRACKED"], ["C5", "CONTACT"], ["M1", "MEMORY"]]
     assert "v(0,+1)" in rows[1]
     assert "large echo" in rows[1]
-    assert "visual_hull" in rows[1]
+    assert "visual hull, ir power" in rows[1]
     assert draw_contacts(view(contacts=())) == ["contacts: none"]
 
 

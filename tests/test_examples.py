@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from deskrigs import SCENES, frames_of, view_in
 from randomplayer import random_orders
 from sunglare_client.command import Clear, Give, Preview, Weigh
+from sunglare_client.examples import verbs_with_orders
 from sunglare_client.prompt import Problem, parse
 from sunglare_client.refusal import refusal
 from sunglare_client.staging import added, cleared
@@ -26,10 +27,10 @@ from sunglare_rules.advice.preview import preview
 from terminalrigs import ship, view
 from viewrigs import views
 
-VIEWS = 2000 if os.environ.get("SUNGLARE_LONG") else 16
+VIEWS = 2000 if os.environ.get("SUNGLARE_LONG") else 10
 """Views of a match on which errors are made."""
 
-LINES = 12
+LINES = 9
 """Wrong lines and wrong orders on each of them."""
 
 NO_VERBS = ("sense S1", "re", "h", "de")
@@ -92,6 +93,18 @@ def test_every_example_of_an_error_is_taken_in_whole_matches(scene: tuple[str, i
 @given(seen=views(phases=(Phase.PLOT, Phase.SCAN, Phase.DETECT, Phase.ENGAGE)), seed=st.integers())
 def test_every_example_of_an_error_is_taken_on_any_view(seen: View, seed: int) -> None:
     taught(seen, (), Random(seed))
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene[0])
+def test_who_errs_about_the_window_is_told_verbs_that_do_something(
+    scene: tuple[str, int, int],
+) -> None:
+    frames = [view_in(frame) for seat in frames_of(*scene).values() for frame in seat]
+    for seen in Random(scene[1]).sample(frames, 8):
+        # What is tracked need not be within the reach of any ship.
+        for verb in set(verbs_with_orders(seen)) - {"shadow"}:
+            problem = parse(verb, seen)
+            assert not isinstance(problem, Problem) or problem.example, verb
 
 
 def test_where_nothing_would_be_taken_no_example_is_given() -> None:

@@ -1,5 +1,6 @@
 """Two readings of the surface rules agree where large units stand in the way everywhere."""
 
+import os
 from collections.abc import Iterator
 from random import Random
 
@@ -21,7 +22,8 @@ from sunglare_server.match.scenario import Scenario, SideSetup
 from sunglare_server.match.state import MatchState
 from worldparts import inquiries, shells
 
-MATCHES = 8
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MATCHES = 8 if LONG else 3
 LARGE = {"battle-tank": "crawler", "field-mortar": "crawler", "defence-laser": "defence-cannon"}
 """What becomes of the units of a scenario."""
 

@@ -97,7 +97,7 @@ def test_a_scenario_names_units_characters_and_the_maps_they_are_on() -> None:
         ('"....", ', "", "planets[0].environs[0].terrain"),
         ('".w1c"', '".w9c"', "planets[0].environs[0].terrain[1]"),
         ('"thin"', '"thick"', "planets[0].environs[0].pressure"),
-        ('name = "Tank"', 'name = "Guard"', "sides.A.ground[0].name"),
+        ('name = "Tank"', 'name = "Guard"', "sides.A.ground[1].name"),
     ],
 )
 def test_a_faulty_surface_is_told_by_file_and_key(right: str, wrong: str, key: str) -> None:

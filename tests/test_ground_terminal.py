@@ -1,5 +1,6 @@
 """The surface at the plain terminal: lists, the map, and the words of its commands."""
 
+import msgspec
 import pytest
 
 from sunglare_client.command import Clear, Give, Problem, ShowSurface
@@ -116,3 +117,14 @@ def test_the_lists_name_units_characters_and_tokens_with_their_state_in_words() 
 def test_a_side_without_ground_pieces_has_no_list_of_them() -> None:
     assert draw_ground(view()) == []
     assert draw_tokens(view()) == []
+
+
+def test_pieces_on_one_cell_of_a_surface_are_all_named() -> None:
+    surface = SEEN.surfaces[0]
+    held = surface.tokens[0]
+    beside = msgspec.structs.replace(held, label="C8", handle=Handle("uu5uu5"))
+    crowded = msgspec.structs.replace(surface, tokens=(*surface.tokens, beside))
+    seen = msgspec.structs.replace(SEEN, surfaces=(crowded,))
+    rows = draw_surface(seen, surface.site)
+    assert f"{held.label} C8 on {held.cell.name}" in rows[-2]
+    assert not any(" on " in row for row in draw_surface(SEEN, surface.site)[1:])

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 
 from deskrigs import SCENES, frames_of, view_in
+from sunglare_client.bot import is_asked
 from sunglare_client.connection import Post
 from sunglare_client.labels import Labels, held
 from sunglare_client.plain import Terminal
+from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame
 from terminalrigs import PostedTable, over, screen, typed, view, with_ground
 
@@ -22,12 +24,13 @@ async def read(frames: tuple[Frame, ...], lines: list[str]) -> str:
     """Return what is shown of a seat whose player types the same lines in each window."""
     shown, paper = screen()
     posts: tuple[Post, ...] = (*frames, over(frames[-1].seq + 1))
-    asked = [frame.window for frame in frames]
-    script = [line for _ in frames for line in (*lines, "ready")]
-    terminal = Terminal(PostedTable(posts), typed(*script), shown, script=True)
+    asked = [
+        frame.window for frame in frames if is_asked(view_in(frame), Side(view_in(frame).audience))
+    ]
+    script = [line for _ in asked for line in (*lines, "ready")]
+    table = PostedTable(posts, awaits=tuple(asked))
     async with asyncio.timeout(50):
-        await terminal.run()
-    assert asked
+        await Terminal(table, typed(*script), shown, script=True).run()
     return paper.getvalue()
 
 
@@ -42,7 +45,9 @@ async def test_no_handle_of_a_whole_match_is_ever_shown(scene: tuple[str, int, i
         cards += [f"look {handle}" for handle in sorted(handles)[:2]]
         lines = [*QUESTIONS, *WRONG, *cards]
         # What is typed is shown again as it was typed.
-        text = [each for each in (await read(frames, lines)).splitlines() if each[:1] != ">"]
+        told = (await read(frames, lines)).splitlines()
+        assert "> why rolls" in told
+        text = [each for each in told if each[:1] != ">"]
         found = {handle: line for handle in handles for line in text if handle in line}
         assert not found
 

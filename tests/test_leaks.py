@@ -171,7 +171,7 @@ def test_a_run_that_is_complete_prints_the_table_and_plays_nothing_more(tmp_path
     assert kept(tmp_path).matches == 0
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL] if LONG else [signal.SIGKILL])
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, end: signal.Signals) -> None:
     endless = run(tmp_path, "--windows", str(10**9), "--processes", "1")
@@ -196,7 +196,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, end: signal.Sig
     assert after.windows > before.windows
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(240)
 def test_a_planted_leak_is_printed_with_the_command_that_shows_it_again(tmp_path: Path) -> None:
     command = small(tmp_path, "--planted", PLANTED, "--processes", "1")
     found = subprocess.run(command, capture_output=True, text=True, timeout=100, cwd=ROOT)

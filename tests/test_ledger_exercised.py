@@ -14,8 +14,9 @@ import pytest
 from crowdedscenarios import scenarios
 from groundrigs import SITE
 from huntrigs import hider
-from learnedrigs import flow_of, granted, intel_of, stepped_hunt
+from learnedrigs import contact, flow_of, granted, intel_of, stepped_hunt, tracked
 from ledgerrigs import in_situations
+from perceiverigs import LANDING, TWO
 from rigs import rig
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.people_notices import SearchResult
@@ -51,6 +52,14 @@ def told_of_a_hunt() -> Iterator[msgspec.Struct]:
     yield from intel_of(flow, B).told
 
 
+def told_of_a_landing() -> Iterator[msgspec.Struct]:
+    """Yield what is heard of a tracked ship that lands, which random matches rarely see."""
+    flow = flow_of(TWO)
+    flow.run([contact(A1, B), tracked(A1, B)])
+    flow.run([LANDING])
+    yield from intel_of(flow, B).told
+
+
 def told_in_play() -> Iterator[msgspec.Struct]:
     """Yield the notices of random matches, those among them that intel makes of what it learns."""
     for name, count in MATCHES.items():
@@ -66,7 +75,7 @@ def told_in_play() -> Iterator[msgspec.Struct]:
 def told() -> dict[type, set[str]]:
     """Return the fields that were set in some notice of each kind."""
     found: dict[type, set[str]] = defaultdict(set)
-    for told in (told_by_hand, told_of_a_hunt, told_in_play):
+    for told in (told_by_hand, told_of_a_hunt, told_of_a_landing, told_in_play):
         for notice in told():
             found[type(notice)].update(fields_set(notice))
     return found

@@ -14,7 +14,7 @@ from sunglare_server.config import Settings
 from sunglare_server.ops.metrics import CONTENT_TYPE, Family, exposition
 from wirerigs import met
 
-WAIT_S = 15.0
+WAIT_S = 90.0
 
 NAME = r"[a-zA-Z_:][a-zA-Z0-9_:]*"
 LABEL = r'[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"'

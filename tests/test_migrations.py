@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
+import msgspec
 import pytest
 
 from serverrigs import running_app
@@ -89,7 +90,9 @@ async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None
 async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Path) -> None:
     database = await Database.open(file_of(version, tmp_path))
     store, journal = SqliteStore(database), SqliteJournal(database)
-    rooms = [unpacked_room(blob, match) for match, blob in await store.rooms()]
+    (kept,) = await store.over(None, 9)
+    blobs = (*await store.rooms(), (kept.place.match, kept.blob))
+    rooms = [unpacked_room(blob, match) for match, blob in blobs]
     by_state = {room.state: room for room in rooms}
     assert len(rooms) == len(by_state) == 3
     assert by_state[RoomState.LOBBY].title == "Sunday"
@@ -99,6 +102,12 @@ async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Pat
     assert await journal.last(over.match) == len(await journal.read(over.match)) > 3
     persons = tuple(seat.person for seat in over.seats)
     assert list((await store.names(persons)).values()) == ["Anna", "Boris"]
+    # When a match ended whose end was not noted is told by its last record.
+    last = msgspec.msgpack.decode((await journal.read(over.match))[-1])
+    assert kept.place.ended_ms == last["t"]
+    for person in (*persons, over.host):
+        assert await store.over(None, 9, person) == (kept,)
+    assert await store.over_count() == 1
     (ticket,) = await store.tickets_of(over.match, Side("A"))
     assert len(ticket.hash) == len(hash_of("any"))
     assert await store.tickets_of(MatchId("nobody"), Side("A")) == ()
@@ -110,8 +119,12 @@ async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> No
     file_of(version, tmp_path)
     async with running_app(tmp_path) as app:
         states = sorted(room.state.value for room in app.lobby.rooms.values())
-    # What runs under other rules than ours can't be played on.
-    assert states == ["lobby", "over", "running" if are_ours(tmp_path / "journal.db") else "over"]
+        # What runs under other rules than ours can't be played on.
+        assert states == (["lobby", "running"] if are_ours(tmp_path / "journal.db") else ["lobby"])
+        over = await app.lobby.past.rooms()
+        assert len(over) == 3 - len(states)
+        for room in over:
+            assert (await app.lobby.find(room.match)) == room
 
 
 @pytest.mark.parametrize("version", DUMPS)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sunglare_server.__main__ import main
-from sunglare_server.ops.commands import COMMANDS, REQUESTS
+from sunglare_server.ops.commands import ALONE, COMMANDS, REQUESTS
 from sunglare_server.ops.requests import Standing
 from sunglare_server.ops.show import age, standing_lines
 
@@ -31,8 +31,8 @@ STANDING = Standing(
 )
 
 
-def test_every_command_but_the_check_asks_the_server_something() -> None:
-    assert set(COMMANDS) - set(REQUESTS) == {"check"}
+def test_every_command_that_needs_a_server_asks_it_something() -> None:
+    assert set(COMMANDS) - set(REQUESTS) == set(ALONE)
 
 
 def test_a_command_without_a_server_is_exit_code_1(

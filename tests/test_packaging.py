@@ -98,10 +98,13 @@ def test_the_wheel_holds_every_file_of_the_five_packages(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("missing", "skipped"),
     [
-        ("sunglare_server,sunglare_arena,structlog,uvloop,textual", "sunglare_client.tui"),
+        (
+            "sunglare_server,sunglare_arena,structlog,uvloop,textual,prompt_toolkit",
+            "sunglare_client.lineedit",
+        ),
         ("sunglare_server,sunglare_arena,structlog,uvloop", ""),
     ],
-    ids=["without any extra, all but the full-screen terminal", "with the extra tui, all"],
+    ids=["without any extra, all but the line editor", "with the extra tui, all"],
 )
 def test_a_client_imports_without_the_server(missing: str, skipped: str) -> None:
     packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")

@@ -20,9 +20,8 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
-from terminalrigs import MATCH, A, frame, over, view
+from terminalrigs import CARD, MATCH, A, frame, over, view
 from test_cli_server import (
-    CARD,
     SCRIPTED_SERVER,
     SOURCES,
     answers,

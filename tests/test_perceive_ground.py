@@ -9,6 +9,7 @@ from sunglare_protocol.ground_notices import (
     GroundShotResult,
     ImpactSeen,
     MoveFault,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -32,6 +33,7 @@ from sunglare_server.match.ground_events import (
     TokenEnded,
     TokenGained,
     UnitMoved,
+    UnitUncovered,
 )
 from sunglare_server.match.ground_windows import look
 from truthrigs import A, B
@@ -124,6 +126,17 @@ def test_a_hidden_unit_is_told_to_its_finder_and_its_owner_alone() -> None:
     assert not flow.intel[PUBLIC].told
 
 
+@pytest.mark.parametrize("identified", [False, True])
+def test_the_owner_of_a_unit_that_steps_out_of_hiding_is_told_what_it_became(
+    identified: bool,
+) -> None:
+    flow = flow_of(seeing(ground_truth(unit(A), unit(B, at=(1, 0), hidden=True)), A))
+    flow.run([UnitUncovered(piece=BG1, identified=identified)])
+    assert intel_of(flow, B).told == (OwnEmerged(ship=G1, identified=identified),)
+    assert not intel_of(flow, A).told
+    assert not flow.intel[PUBLIC].told
+
+
 def test_a_direct_attack_makes_the_attacker_known() -> None:
     flow = sighted()
     flow.run([SHOT, AttackerRevealed(piece=AG1, side=B)])
@@ -137,7 +150,7 @@ def test_a_direct_attack_makes_the_attacker_known() -> None:
 
 def test_indirect_fire_shows_where_it_comes_down_and_not_whence() -> None:
     flow = sighted()
-    flow.run([msgspec.structs.replace(SHOT, kind=Arm.INDIRECT, heard=(A,))])
+    flow.run([msgspec.structs.replace(SHOT, kind=Arm.INDIRECT, indirect=True, heard=(A,))])
     assert ImpactSeen(site=SITE, cell=Cell(3, 0)) in intel_of(flow, A).told
     assert intel_of(flow, B).tokens[AG1].type is None
 

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 
 from learnedrigs import contact, declared, flow_of, intel_of, missed, shot, tracked
 from perceiverigs import ESCAPE, FOUR, HERE, LANDING, S1, TWO, gained, handle_of
+from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.huntnotices import JamOver, JamSet
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.notices import (
     ContactDestroyed,
@@ -41,8 +43,9 @@ from sunglare_server.match.events import (
     TrackEnded,
     TurnEnded,
 )
+from sunglare_server.match.huntevents import JamEnded, SpaceJammed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.perceive.causes import NOTICE_ORDER
+from sunglare_server.match.perceive.causes import NOTICE_ORDER, NOTICE_RANK
 from truthrigs import A1, B1, A, B, in_other_order, ship, truth_of
 
 # Notices.
@@ -127,8 +130,10 @@ def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_na
     fleet = truth_of(*(ship(A, number, (5, number)) for number in (10, 2, 1)), ship(B, 1, (5, 8)))
     flow = flow_of(fleet)
     flow.run([contact(PieceId(f"A/S{number}"), B) for number in (1, 2, 10)])
+    # Point defence stops missiles alone, and a volley comes through no arc.
+    volley = replace(shot(B1, A1), kind=WeaponKind.SALVO, arc=None)
     hits = [
-        replace(shot(B1, PieceId(f"A/S{number}")), damage=number, stopped=number % 2)
+        replace(volley, target=PieceId(f"A/S{number}"), damage=number, stopped=number % 2)
         for number in (10, 1, 2)
     ]
     flow.run([SystemLost(piece=PieceId("A/S1"), system="drive", die=6, needed=6), *hits])
@@ -137,9 +142,28 @@ def test_a_hit_is_told_before_the_damage_it_does_and_ship_after_ship_by_their_na
     assert [type(each) for each in told] == [OwnHit, OwnHit, OwnHit, OwnSystemLost]
 
 
+def test_notices_alike_but_for_their_rest_come_in_an_order_of_their_own() -> None:
+    light, heavy = shot(B1, A1, 1), shot(B1, A1, 7)
+    told = []
+    for hits in ((light, heavy), (heavy, light)):
+        flow = flow_of(truth_of(ship(A, 1, (5, 5)), ship(B, 1, (5, 8))))
+        flow.run([contact(A1, B)])
+        flow.run(hits)
+        told.append(intel_of(flow, "A").told)
+    assert told[0] == told[1]
+
+
+def test_public_facts_without_a_name_have_their_place_too() -> None:
+    flow = flow_of(TWO)
+    flow.run([JamEnded(turn=1), SpaceJammed(until=3, dice=(2,)), RadarGaveAway(piece=A1)])
+    kinds = [type(each) for each in intel_of(flow, PUBLIC).record]
+    assert kinds == [RadarSeen, JamSet, JamOver]
+
+
 def test_every_kind_of_notice_has_one_place_in_the_order_of_cause() -> None:
     assert len(set(NOTICE_ORDER)) == len(NOTICE_ORDER)
     assert set(NOTICE_ORDER) == set(get_args(Notice))
+    assert [*NOTICE_RANK] == [*NOTICE_ORDER]
 
 
 # Order: nothing hidden orders anything.

@@ -15,7 +15,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
-from sunglare_protocol.seals import CHAIN_START
+from sunglare_protocol.seals import CHAIN_START, canonical
 
 
 def folded(*frames: Frame) -> Picture:
@@ -102,9 +102,20 @@ def test_a_feed_that_is_watched_begins_with_any_keyframe() -> None:
 def test_each_link_of_the_chain_is_the_hash_of_the_link_before_and_the_frame() -> None:
     expected = bytes(16)
     for each in (frame(1), frame(2)):
-        packed = encode_server(each, Form.PACKED)
-        expected = hashlib.blake2b(expected + packed, digest_size=16).digest()
+        form = canonical(encode_server(each, Form.PACKED), Form.PACKED)
+        expected = hashlib.blake2b(expected + form, digest_size=16).digest()
     assert folded(frame(1), frame(2)).chain == expected
+
+
+def test_a_field_that_the_library_does_not_know_is_part_of_the_chain() -> None:
+    sent = msgspec.msgpack.decode(encode_server(frame(1), Form.PACKED))
+    sent["view"]["weather"] = {"wind": 3}
+    sent["moon"] = None
+    form = canonical(msgspec.msgpack.encode(sent), Form.PACKED)
+    picture = Picture()
+    assert picture.fold(frame(1), form)
+    assert picture.chain == hashlib.blake2b(bytes(16) + form, digest_size=16).digest()
+    assert picture.chain != folded(frame(1)).chain
 
 
 def test_the_pad_of_a_frame_is_no_part_of_the_chain() -> None:

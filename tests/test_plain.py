@@ -1,7 +1,6 @@
 """The plain terminal on a seat without a server: what is typed, sent and shown."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -10,7 +9,7 @@ import pytest
 from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
 from sunglare_client.plain import ENDED, LOST, Terminal
-from sunglare_client.screen import CTRL_D, Screen, typed_lines
+from sunglare_client.screen import Screen
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.ladder import Fate, Phase
@@ -217,30 +216,6 @@ async def test_the_end_of_the_input_can_mean_to_leave() -> None:
     assert "THE END" not in text
 
 
-async def test_ctrl_d_on_a_terminal_asks_and_sends_nothing() -> None:
-    table = PostedTable((PLOT, over()), awaits=("4.plot",))
-    code, text = await played(table, CTRL_D, "turn S1 +1", CTRL_D, "ready", script=False)
-    assert code == ENDED
-    assert text.count("press Ctrl-D again") == 2
-    assert locked(table) == {"4.plot": (Turn(ship=KITE.id, steps=1),)}
-    assert "THE END" in text
-
-
-async def test_ctrl_d_twice_leaves_without_orders() -> None:
-    table = PostedTable(TURN, awaits=MINE)
-    code, text = await played(table, CTRL_D, CTRL_D, "ready", script=False)
-    assert code == ENDED
-    assert table.given == []
-    assert text.endswith("You have left the terminal.\n")
-
-
-async def test_a_terminal_that_is_gone_plays_no_empty_orders() -> None:
-    table = PostedTable(TURN, awaits=MINE)
-    code, _ = await played(table, script=False)
-    assert code == ENDED
-    assert table.given == []
-
-
 async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:
     aims = (ObjectiveView(kind="identify", piece="Basalt"),)
     seen = msgspec.structs.replace(view(), objectives=aims, points=7)
@@ -284,6 +259,14 @@ async def test_grave_commands_ask_first() -> None:
     _, text = await played(table, "resign", "draw", "resign yes", "draw yes", "ready")
     assert "resign yes" in text
     assert table.said == ["resigned", "draw True"]
+
+
+async def test_pauses_and_mutes_are_asked_for_and_called_off() -> None:
+    table = PostedTable((PLOT, over()), awaits=("4.plot",))
+    lines = ("pause", "pause off", "mute B", "mute B off", "mute A", "ready")
+    _, text = await played(table, *lines)
+    assert table.said == ["pause True", "pause False", "mute B True", "mute B False"]
+    assert "'A' is not a side of somebody else" in text
 
 
 async def test_quit_leaves_the_match_alone() -> None:
@@ -373,60 +356,6 @@ async def test_what_a_ship_shall_do_is_shown_with_where_it_ends() -> None:
     _, text = await played(table, "thrust S1 N NE", "ships", "ready")
     assert "ok: thrust S1 N NE  (ends at 8,24 B5 v(+1,-3) facing N)" in text
     assert locked(table) == {"4.plot": (Thrust(ship=KITE.id, to=(Compass.N, Compass.NE)),)}
-
-
-async def test_lines_are_read_from_a_pipe_to_its_end() -> None:
-    reading, writing = os.pipe()
-    os.write(writing, "one\r\ntwo ◆ three\n\nfour".encode())
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as stream:
-        lines = [line async for line in typed_lines(stream)]
-    assert lines == ["one", "two ◆ three", "", "four"]
-
-
-def test_on_a_terminal_long_lines_break_between_words_and_in_a_file_they_stay_whole() -> None:
-    class Glass(Paper):
-        def isatty(self) -> bool:
-            return True
-
-    words = "  " + " ".join(f"word{number}" for number in range(30))
-    paper, glass = Paper(), Glass()
-    Screen(paper).show([words])
-    Screen(glass).show([words, "", "short"])
-    assert paper.getvalue() == f"{words}\n"
-    rows = glass.getvalue().splitlines()
-    assert max(map(len, rows)) <= 80
-    assert " ".join(" ".join(rows[:-2]).split()) == words.strip()
-    assert all(row.startswith("    word") for row in rows[1:-2])
-    assert rows[-2:] == ["", "short"]
-
-
-def test_a_stream_without_the_shapes_gets_ascii() -> None:
-    class Old(Paper):
-        encoding = "latin-1"
-
-    paper = Old()
-    shown = Screen(paper)
-    shown.show(["◆ C3"])
-    assert shown.ascii_only
-    assert paper.getvalue() == "? C3\n"
-
-
-async def test_a_terminal_is_read_on_after_its_input_was_ended() -> None:
-    master, slave = os.openpty()
-    with os.fdopen(slave, encoding="utf-8") as stream:
-        lines = aiter(typed_lines(stream))
-        async with asyncio.timeout(10):
-            for typed_in, expected in (
-                (b"one\n", ["one"]),
-                (b"\x04", [CTRL_D]),
-                (b"two\n", ["two"]),
-                (b"\x04\x04\x04", [CTRL_D] * 3),
-            ):
-                os.write(master, typed_in)
-                assert [await anext(lines) for _ in expected] == expected
-            assert [line async for line in lines] == []
-    os.close(master)
 
 
 # Coming back by a new process.

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import worldparts
+from rigs import unread
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Side, audience_of
@@ -41,7 +42,7 @@ from twists import CATALOGUE
 from twoworlds import Campaign, LeakError
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-SEEDS = (1, 2) if LONG else (1,)
+SEEDS = (1, 2) if LONG else (3,)
 """The campaigns in which every plant must be found."""
 
 PAIRS_MOST = 6_000 if LONG else 1_500
@@ -214,13 +215,14 @@ SOUGHT_LONG = (
 PLANTED = {name: PLANTS[name] for name in PLANTS if LONG or name not in SOUGHT_LONG}
 
 
-@pytest.mark.timeout(900 if LONG else 180)
+@pytest.mark.timeout(900 if LONG else 240)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("plant", "pairs_most"), PLANTED.values(), ids=PLANTED)
 def test_the_paired_worlds_find_a_planted_leak(
     plant: Plant, pairs_most: int, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
+    unread(monkeypatch)
     is_hunt = plant is _plant_misses
     chosen = (IN_HIDING, OF_HIDING) if is_hunt else (IN_SPACE, OF_SPACE)
     campaign = Campaign(seed, *chosen)

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from promptrigs import given_by, problem
 from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, ShowMap, Weigh
+from sunglare_client.helping import help_lines
 from sunglare_client.prompt import Problem, parse, split_line
 from sunglare_client.refusal import refusal
 from sunglare_client.staging import added, cleared
 from sunglare_client.telling import legal_text
-from sunglare_client.verbs import RESERVED, VERBS, Verb, help_lines, verb_called
+from sunglare_client.verbs import RESERVED, VERBS, Verb, verb_called
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Phase
@@ -223,6 +224,7 @@ def test_other_commands_are_read(line: str, command: Command) -> None:
         ("rotate S2 T1 left", Phase.PLOT, "E-ARG", ("T1",)),
         ("land S1 Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres", "Old Rock")),
         ("look", Phase.PLOT, "E-MISSING", ("thing",)),
+        ("surface Mars", Phase.PLOT, "E-ARG", ("Mars", "Ceres")),
         ("resign now", Phase.PLOT, "E-ARG", ("yes",)),
     ],
     ids=lambda value: value if isinstance(value, str) and " " in value else "",

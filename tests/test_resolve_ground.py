@@ -257,7 +257,29 @@ def test_a_direct_attack_shows_the_attacker_to_its_target_and_to_who_sees_it() -
 
 def test_indirect_fire_shows_nobody() -> None:
     truth = seeing(ground_truth(unit(A), unit(B, at=(1, 0))), B, AG1)
-    assert list(ground_fire.reveals(truth, (fired(kind=Arm.INDIRECT),))) == []
+    shot = fired(kind=Arm.INDIRECT, indirect=True)
+    assert list(ground_fire.reveals(truth, (shot,))) == []
+
+
+@pytest.mark.parametrize(
+    ("friend", "target", "indirect"),
+    [
+        pytest.param(None, (5, 3), False, id="it sees its target itself"),
+        pytest.param((11, 2), (5, 3), False, id="a friend sees it too"),
+        pytest.param((11, 2), (9, 3), True, id="a friend alone sees it"),
+        pytest.param(None, (9, 3), True, id="nobody sees it"),
+    ],
+)
+def test_a_mortar_that_fires_at_what_it_sees_itself_shows_itself(
+    friend: tuple[int, int] | None, target: tuple[int, int], indirect: bool
+) -> None:
+    friends = [] if friend is None else [unit(A, 2, friend)]
+    mortar = unit(A, at=(4, 3), kind="field-mortar")
+    truth = ground_truth(mortar, unit(B, at=target), *friends)
+    shot = attacked(truth, weapon="M1")
+    assert shot.indirect is indirect
+    shown = list(ground_fire.reveals(seeing(truth, B, AG1), (shot,)))
+    assert shown == ([] if indirect else [AttackerRevealed(piece=AG1, side=B)])
 
 
 def test_all_damage_of_a_turn_comes_at_once_and_heat_is_what_was_fired() -> None:

@@ -36,7 +36,7 @@ PLACE = '{ number = 1, sector = "N", size = 2 }'
         (scenario("map = { columns = 27 }"), "map.columns", ["26"]),
         (scenario("map = { colums = 8 }"), "map", ["colums"]),
         (scenario(sides="sides = 3"), "sides", []),
-        (scenario(sides=""), "sides", ["two to four"]),
+        (scenario(sides=""), "sides", ["missing"]),
         (scenario(sides=SIDES.replace("[sides.B]", "[sides.C]")), "sides", ["A, B, C, D"]),
         (scenario(sides=SIDES.replace("[sides.B]", "[sides.E]")), "sides", ["A, B, C, D"]),
         (
@@ -83,7 +83,7 @@ PLACE = '{ number = 1, sector = "N", size = 2 }'
         (scenario(sides=SIDES.replace("H8", "C1")), "sides.", ["2 boxes", "3"]),
         (scenario(sides=SIDES.replace("H8", "A1")), "sides.", ["0 boxes"]),
         (scenario(sides=SIDES.replace("H8", "J1")), "sides.B.zone[0]", ["off the map"]),
-        (scenario(sides=SIDES.replace("H8", "8H")), "sides.B.zone[0]", ["E4"]),
+        (scenario(sides=SIDES.replace("H8", "8H")), "sides.B.zone[0]", ["8H", "column letter"]),
         (scenario(sides=SIDES.replace('zone = ["H8"]', "")), "sides.B.zone", ["boxes"]),
         (
             scenario(sides=sides_with('{ kind = "escape" }')),

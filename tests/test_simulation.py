@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as changed
 
 from serverrigs import running_app
-from simulation.diary import Diary, Evidence, Heard, Link
-from simulation.disk import Disk, GoneError, Log, entries_of
+from simulation.diary import Diary, Evidence, Heard, Link, Play
+from simulation.disk import Disk, FullError, GoneError, Log, entries_of
 from simulation.judge import verdict
+from simulation.matchplan import TWO
 from simulation.player import Player
-from simulation.scenario import NAMES, SCENARIO, Run
+from simulation.scenario import Run
 from simulation.world import SERVER, PlainLoop, PlainWorld
 from sunglare_client.connection import Connection, connect
 from sunglare_protocol.messages import (
@@ -31,6 +32,7 @@ from sunglare_protocol.messages import (
     Create,
     Created,
     Frame,
+    GiveOrders,
     Join,
     News,
     NewsKind,
@@ -50,6 +52,7 @@ PLANTED = sorted(
     for path in (Path(__file__).parent / "simulation" / "planted").glob("*.py")
     if path.stem != "__init__"
 )
+NAMES = ("ann", "ben")
 QUIET = 7
 """A seed whose match is ended by a resignation after some turns."""
 
@@ -113,18 +116,37 @@ async def test_a_process_that_has_ended_writes_nothing_more() -> None:
     assert entries_of(disk) == [b"one"]
 
 
+async def test_a_disk_that_refuses_a_write_takes_the_next_one() -> None:
+    disk = Disk(Random(1))
+    log = Log(disk)
+    disk.refuse(1)
+    with pytest.raises(FullError):
+        await log.append(b"one", may_refuse=True)
+    await log.append(b"two", may_refuse=True)
+    assert entries_of(disk) == [b"two"]
+
+
 # The verdict
 
 
 def test_a_run_without_faults_is_in_order(evidence: Evidence) -> None:
     assert verdict(evidence) == []
-    assert len(evidence.records) > 10
-    assert all(diary.over is not None and diary.accepted for diary in evidence.diaries)
+    (play,) = evidence.plays
+    assert len(play.records) > 10
+    assert all(diary.over is not None and diary.accepted for diary in play.diaries)
+
+
+def with_play(evidence: Evidence, change: Callable[[Play], Play]) -> Evidence:
+    """Return the evidence with its match changed."""
+    return replace(evidence, plays=tuple(map(change, evidence.plays)))
 
 
 def with_diary(evidence: Evidence, change: Callable[[Diary], Diary]) -> Evidence:
     """Return the evidence with the first diary changed."""
-    return replace(evidence, diaries=(change(evidence.diaries[0]), *evidence.diaries[1:]))
+    return with_play(
+        evidence,
+        lambda play: replace(play, diaries=(change(play.diaries[0]), *play.diaries[1:])),
+    )
 
 
 def with_posts(evidence: Evidence, change: Callable[[list[Heard]], list[Heard]]) -> Evidence:
@@ -172,10 +194,52 @@ def test_a_post_that_is_not_the_records_is_found(
 
 def test_a_lost_command_is_found(evidence: Evidence) -> None:
     def promised(diary: Diary) -> Diary:
-        return replace(diary, accepted=[*diary.accepted, 10_000])
+        word = Chat(id=10_000, match=diary.match, text="a word")
+        return replace(diary, accepted=[*diary.accepted, word])
 
     (line,) = verdict(with_diary(evidence, promised))
     assert "command 10000 was acknowledged and is lost" in line
+
+
+def test_a_command_that_is_stored_as_another_is_found(evidence: Evidence) -> None:
+    def changed_mind(diary: Diary) -> Diary:
+        first, *rest = diary.accepted
+        assert isinstance(first, GiveOrders)
+        return replace(diary, accepted=[changed(first, rev=first.rev + 100), *rest])
+
+    (line,) = verdict(with_diary(evidence, changed_mind))
+    assert "is stored as another one" in line
+
+
+def longer(heard: list[Heard]) -> list[Heard]:
+    return [
+        each._replace(post=changed(each.post, closes_ms=1))
+        if isinstance(each.post, Frame)
+        else each
+        for each in heard
+    ]
+
+
+def richer(heard: list[Heard]) -> list[Heard]:
+    return [
+        each._replace(post=changed(each.post, bank_ms=1)) if isinstance(each.post, Frame) else each
+        for each in heard
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"), [(longer, "told that it closes in 1 ms"), (richer, "told a bank of 1 ms")]
+)
+def test_a_clock_that_is_told_wrongly_is_found(
+    evidence: Evidence, change: Callable[[list[Heard]], list[Heard]], says: str
+) -> None:
+    assert any(says in line for line in verdict(with_posts(evidence, change)))
+
+
+def test_a_room_that_nobody_joined_and_that_stays_is_found(evidence: Evidence) -> None:
+    assert verdict(replace(evidence, lonely_s=600.0)) == []
+    (line,) = verdict(replace(evidence, lonely_s=700.0))
+    assert "nobody joined" in line
 
 
 def test_another_end_is_found(evidence: Evidence) -> None:
@@ -197,7 +261,7 @@ def test_a_keyframe_need_not_follow_on_what_was_seen(evidence: Evidence) -> None
 def test_a_match_that_does_not_end_and_a_fault_of_the_server_are_found(
     evidence: Evidence,
 ) -> None:
-    found = verdict(replace(evidence, is_stuck=True, logged=("the rules failed",)))
+    found = verdict(replace(evidence, stuck=("ann",), logged=("the rules failed",)))
     assert len(found) == 2
 
 
@@ -214,8 +278,10 @@ def test_a_count_below_nought_in_the_truth_is_found(
 
 
 def test_a_damaged_record_is_found(evidence: Evidence) -> None:
-    records = (*evidence.records[:3], *evidence.records[4:])
-    assert any("record 4" in line for line in verdict(replace(evidence, records=records)))
+    def damaged(play: Play) -> Play:
+        return replace(play, records=(*play.records[:3], *play.records[4:]))
+
+    assert any("record 4" in line for line in verdict(with_play(evidence, damaged)))
 
 
 # The world of real sockets
@@ -281,9 +347,7 @@ async def late(world: PlainWorld, folder: Path) -> Diary:
     """Let a player who resigns at once look only after a word was said; return his diary."""
     async with running_app(folder) as app:
         ann, ben = [await connect(app.url, name=name) for name in NAMES]
-        match = (
-            await ann.expect(Created, Create, scenario=SCENARIO, options={"clock": "test"})
-        ).match
+        match = (await ann.expect(Created, Create, scenario=TWO, options={"clock": "test"})).match
         seats = [await each.expect(Seated, Join, match=match) for each in (ann, ben)]
         for each in (ann, ben):
             await each.expect(Accepted, Ready, match=match)
@@ -316,7 +380,7 @@ def test_a_run_that_is_broken_off_leaves_nothing_that_listens() -> None:
 
 
 def test_over_real_sockets_a_match_outlives_the_lives_of_its_server() -> None:
-    evidence = played(5, with_faults=True)
+    evidence = played(10, with_faults=True)
     assert verdict(evidence) == []
     assert len(evidence.lives) > 1
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from beatrigs import Hall, rated
-from sunglare_protocol.messages import Frame, News
+from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.stall import RETRY_MS
 from sunglare_server.match.clocks import BEAT_MS
@@ -82,8 +82,7 @@ async def test_the_seats_hear_once_that_the_journal_refuses_and_once_that_it_wor
     hall.journal.is_full = False
     await hall.clock.run_for(10_000)
     for side in (A, B):
-        told = [each.message for each in hall.ear(side).came if isinstance(each.message, News)]
-        assert [each.text for each in told] == ["server/journal", "server/again"]
+        assert [each.text for each in hall.told(side)] == ["server/journal", "server/again"]
 
 
 async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
@@ -95,6 +94,18 @@ async def test_a_match_that_stalled_is_the_same_after_a_restart() -> None:
     await hall.clock.run_for(1_000)
     before = hall.runner.state
     assert (await hall.restart()).state == before
+
+
+async def test_a_restart_that_the_journal_refuses_is_stored_once_it_works() -> None:
+    hall = await stalled(OPENS_MS + PLOT_MS - 2_000)
+    await hall.runner.stop()
+    hall.clock.advance(60_000)
+    await hall.restart()
+    await hall.clock.run_for(3_000)
+    hall.journal.is_full = False
+    await hall.clock.run_for(RETRY_MS)
+    assert hall.runner.state.standing.turn == 1
+    assert [each.text for each in hall.told(A)] == ["server/journal", "server/again", "restarted"]
 
 
 async def test_an_end_soon_after_a_stall_is_told_to_all_at_once() -> None:

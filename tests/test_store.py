@@ -16,7 +16,16 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SPARE_TICKETS, SqliteStore
 from sunglare_server.host.storage import sqlite_storage
-from sunglare_server.host.store import Person, Store, StoreError, TakenError, Ticket, hash_of
+from sunglare_server.host.store import (
+    Ended,
+    Person,
+    Place,
+    Store,
+    StoreError,
+    TakenError,
+    Ticket,
+    hash_of,
+)
 
 ALPHA = MatchId("a" * 26)
 BETA = MatchId("b" * 26)
@@ -310,8 +319,7 @@ async def test_tickets_end_when_their_match_says(store: Store) -> None:
     await give(store, "T1")
     await give(store, "side B", side=B)
     await give(store, "match b", match=BETA)
-    await store.end_room(ALPHA, b"over", 5_000)
-    assert await store.rooms() == ((ALPHA, b"over"),)
+    await store.end_room(ALPHA, b"over", ended(1_000))
     found = await store.ticket(hash_of("side B"))
     assert found is not None
     assert found.expires_ms == 5_000
@@ -345,6 +353,78 @@ async def test_the_tickets_of_a_room_go_with_it(store: Store) -> None:
     await store.drop_room(ALPHA)
     assert await store.tickets_of(ALPHA, A) == ()
     assert await store.tickets_of(BETA, A) == (ticket("match b", match=BETA),)
+
+
+# Matches that are over
+
+
+def ended(at_ms: int, *persons: str, is_public: bool = True) -> Ended:
+    return Ended(ended_ms=at_ms, is_public=is_public, persons=persons, expires_ms=at_ms + 4_000)
+
+
+async def told(
+    store: Store, after: Place | None = None, most: int = 10, person: str | None = None
+) -> list[tuple[int, str]]:
+    """Return time and room of matches that are over."""
+    kept = await store.over(after, most, person)
+    for each in kept:
+        assert await store.room(each.place.match) == each.blob
+    return [(each.place.ended_ms, each.blob.decode()) for each in kept]
+
+
+async def test_a_room_whose_match_is_over_is_kept_apart_from_the_others(store: Store) -> None:
+    await store.put_room(ALPHA, b"alpha")
+    await store.put_room(BETA, b"beta")
+    await store.end_room(ALPHA, b"over", ended(7))
+    assert await store.rooms() == ((BETA, b"beta"),)
+    assert await store.room(ALPHA) == b"over"
+    assert await store.room(BETA) == b"beta"
+    assert await store.room(MatchId("c" * 26)) is None
+    assert await store.over_count() == await store.over_count((BETA,)) == 1
+    assert await store.over_count((BETA, ALPHA)) == 0
+    await store.drop_room(ALPHA)
+    assert (await store.room(ALPHA), await store.over_count()) == (None, 0)
+
+
+async def test_what_is_over_is_told_page_by_page_the_newest_first(store: Store) -> None:
+    times = (5, 9, 7, 7, 7, 1)
+    names = [MatchId(letter * 26) for letter in "fedcba"]
+    for match, at_ms in zip(names, times, strict=True):
+        await store.end_room(match, match[:1].encode(), ended(at_ms))
+    whole = [(9, "e"), (7, "b"), (7, "c"), (7, "d"), (5, "f"), (1, "a")]
+    assert await told(store) == whole
+    for most in (1, 2, 3):
+        seen: list[tuple[int, str]] = []
+        after: Place | None = None
+        while part := await told(store, after, most):
+            assert len(part) <= most
+            seen += part
+            after = Place(part[-1][0], MatchId(part[-1][1] * 26))
+        assert seen == whole
+    # The place of a match that is there no more is a place all the same.
+    await store.drop_room(names[3])
+    assert await told(store, Place(7, names[3])) == [(7, "d"), (5, "f"), (1, "a")]
+
+
+async def test_a_private_match_that_is_over_is_told_to_those_whose_it_was(store: Store) -> None:
+    await store.end_room(ALPHA, b"alpha", ended(3, "ann", "ben", is_public=False))
+    await store.end_room(BETA, b"beta", ended(4, "ann"))
+    assert await told(store) == [(4, "beta")]
+    assert await told(store, person="ann") == [(4, "beta"), (3, "alpha")]
+    assert await told(store, person="ben") == [(3, "alpha")]
+    assert await told(store, person="cat") == []
+    assert await told(store, Place(4, BETA), person="ann") == [(3, "alpha")]
+
+
+async def test_matches_are_found_by_how_their_ids_begin(store: Store) -> None:
+    await store.put_room(ALPHA, b"alpha")
+    await store.end_room(BETA, b"beta", ended(1))
+    assert await store.beginning_with("a", 2) == (ALPHA,)
+    assert await store.beginning_with(BETA, 2) == (BETA,)
+    assert await store.beginning_with("", 9) == (ALPHA, BETA)
+    assert await store.beginning_with("", 1) == (ALPHA,)
+    assert await store.beginning_with("c", 2) == ()
+    assert await store.beginning_with("'%", 2) == ()
 
 
 class ModelSeat:

@@ -46,6 +46,7 @@ from sunglare_protocol.ground_notices import (
     MapLost,
     MapSeen,
     MoveFault,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -147,7 +148,7 @@ CAPITAL_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (BlastSeen(site=Site("Ceres", 2), point=POINT), ("fire", "Ceres 2 C5")),
     (
         OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=2, spent=1),
-        ("S1", "sds_cm", "2 damage", "spends 1"),
+        ("S1", "sds cm", "2 damage", "spends 1"),
     ),
     (OwnShelled(ship=S1, weapon=Arm.SDS_CM, damage=0, spent=2, stopped=1), ("stops the missile",)),
     (
@@ -203,6 +204,8 @@ GROUND_CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (OwnIdentified(ship=G1), ("G1", "IDENTIFIED")),
     (OwnOverflown(side=B, site=SITE, ships=(G1,)), ("FIGHTER", "G1", "IDENTIFIED")),
     (OwnUncovered(ship=G1), ("G1", "found")),
+    (OwnEmerged(ship=G1, identified=False), ("G1", "out of hiding", "a token")),
+    (OwnEmerged(ship=G1, identified=True), ("G1", "out of hiding", "SHOWN")),
     (
         OwnGroundHit(ship=G1, weapon=Arm.INDIRECT, damage=1, site=SITE, cell=CELL),
         ("G1", "indirect", "1 damage"),
@@ -242,7 +245,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (ShotResult(ship=S1, weapon="B1", at=H, damage=2, dice=(5, 4)), ("S1.B1", "2", "5 4")),
     (
         OwnInScan(ship=S1, side=B, signal=1, signatures=("ir_power",)),
-        ("S1", "scan of B", "+1", "ir_power"),
+        ("S1", "scan of B", "+1", "ir power"),
     ),
     (OwnTracked(ship=S1, side=B), ("S1", "TRACKED by B")),
     (OwnTrackLost(ship=S1, side=B), ("S1", "no longer tracked")),
@@ -250,7 +253,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     (OwnHit(ship=S1, weapon=WeaponKind.BEAM, damage=3), ("S1", "beam", "3 damage")),
     (
         OwnHit(ship=S1, weapon=WeaponKind.SALVO, damage=0, stopped=4),
-        ("S1", "salvo_missile", "stops 4"),
+        ("S1", "salvo missile", "stops 4"),
     ),
     (OwnLaunched(ship=S1, piece=OwnId("M2"), missiles=5), ("S1", "M2", "volley of 5")),
     (OwnLaunched(ship=S1, piece=OwnId("F1")), ("S1", "F1", "fighters")),

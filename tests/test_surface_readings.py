@@ -2,15 +2,17 @@
 
 from collections import Counter
 from random import Random
+from typing import TypeGuard
 
 import pytest
 
 from crowdedscenarios import scenarios
-from grantedground import held_after_plot, shell_of
-from grantedsight import maps_of
+from grantedground import emerged, held_after_plot, is_indirect, shell_of
+from grantedsight import maps_of, men_of
 from rigs import rig
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Phase
+from sunglare_protocol.surface import Arm
 from sunglare_server.match.ground_events import (
     AttackerRevealed,
     GroundEvent,
@@ -47,6 +49,7 @@ OFTEN = (
 @pytest.mark.parametrize("name", ["garrison", "orlog"])
 def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> None:
     happened: Counter[type] = Counter()
+    indirect: Counter[bool] = Counter()
     for seed in range(MATCHES):
         match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
         while not match.state.is_over:
@@ -64,11 +67,33 @@ def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> N
                     }
                     assert held == held_after_plot(before.truth, after, orders, side)
                     assert after.surface.maps_of(side) == maps_of(after, side)
+                came_out = {
+                    each.piece: each.identified
+                    for each in events
+                    if isinstance(each, UnitUncovered)
+                }
+                assert came_out == {
+                    piece: known
+                    for side in after.sides
+                    for piece, known in emerged(before.truth, after, orders, side)
+                }
             fired = {
-                (each.piece, each.weapon, each.target): (each.dice, each.damage)
+                (each.piece, each.weapon, each.target): (each.indirect, (each.dice, each.damage))
                 for each in events
                 if isinstance(each, GroundShotFired)
             }
-            wanted = shells(before, orders)
-            assert fired == {each: shell_of(before.truth, before.dice, each) for each in wanted}
+            indirect.update(each.indirect for each in events if _is_mortar(each))
+            men = men_of(before.truth)
+            assert fired == {
+                each: (
+                    is_indirect(before.truth, men, each),
+                    shell_of(before.truth, before.dice, each),
+                )
+                for each in shells(before, orders)
+            }
     assert name != "garrison" or not [kind for kind in OFTEN if not happened[kind]]
+    assert name != "garrison" or (indirect[False] and indirect[True])
+
+
+def _is_mortar(event: object) -> TypeGuard[GroundShotFired]:
+    return isinstance(event, GroundShotFired) and event.kind is Arm.INDIRECT

@@ -1,5 +1,6 @@
 """What bots ask and fire on the ground: nothing that cannot work, and nothing twice in vain."""
 
+import os
 from collections import Counter
 
 import pytest
@@ -23,7 +24,8 @@ OUT_OF_REACH_MOST = 0.05
 CANNOT_HIT_MOST = 0.05
 """OWN: the share of the direct shots that may be unable to hit, for the same reason."""
 
-SEEDS = (3, 4, 5)
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+SEEDS = (3, 4, 5) if LONG else (4,)
 
 
 def test_the_bots_ask_and_fire_on_orlog_at_what_they_can_reach() -> None:
@@ -40,8 +42,8 @@ def test_the_bots_ask_and_fire_on_orlog_at_what_they_can_reach() -> None:
 
     for seed in SEEDS:
         fought("orlog", seed, "searcher", "searcher", watch=watch)
-    assert scans.total() > 20
-    assert shots.total() > 20
+    assert scans.total() > 10
+    assert shots.total() > 10
     assert scans[Outcome.OUT_OF_REACH] <= OUT_OF_REACH_MOST * scans.total()
     assert shots[False] <= CANNOT_HIT_MOST * shots.total()
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from recordrigs import read_record
-from sunglare_protocol.seals import commitment
-from verifyrigs import finished
+from sunglare_protocol.seals import commitment, pledge
+from verifyrigs import PLEDGED, A, B, finished
 
 PROGRAM = Path(__file__).parents[1] / "protocol" / "verify_dice.py"
-LINES_MOST = 150
+LINES_MOST = 165
 
 
 def ran(*arguments: str | Path) -> tuple[int, str]:
@@ -41,6 +41,22 @@ def test_every_die_of_a_match_follows_from_its_seed(tmp_path: Path, name: str) -
     rolls = len(read_record(match.data).trailer["rolls"])
     told = commitment(match.opened.server_seed)
     assert ran(saved(tmp_path, match.data), told) == (0, f"{rolls} rolls, all as the seed gives\n")
+
+
+def test_the_own_entropy_must_be_in_the_dice(tmp_path: Path) -> None:
+    file = saved(tmp_path, finished("duel").data)
+    told = commitment(finished("duel").opened.server_seed)
+    for words in ((), (told,)):
+        assert ran(file, *words, "--pledge", pledge(PLEDGED[A]))[0] == 0
+        code, said = ran(file, *words, "--pledge", pledge(PLEDGED[B]))
+        assert (code, "NOT PROVED: the entropy pledged by" in said) == (1, True)
+
+
+def test_without_any_entropy_nothing_is_proved(tmp_path: Path) -> None:
+    file = saved(tmp_path, finished("duel", revealed="").data)
+    code, said = ran(file)
+    assert (code, "NOT PROVED: no seat's entropy" in said) == (0, True)
+    assert ran(file, "--pledge", pledge(PLEDGED[A]))[0] == 1
 
 
 def _first(purpose: str, spoil: Callable[[list[Any]], None]) -> Callable[..., None]:

@@ -10,13 +10,14 @@ import pytest
 from rigs import MATCH
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import OwnLog, own_log
-from sunglare_arena.verify import main, verified
+from sunglare_arena.verify import NOT_PROVED, main, verified
 from sunglare_client.matchlog import (
     Begun,
     Ended,
     Line,
     LogError,
     MatchLog,
+    Pledged,
     Revealed,
     Seen,
     read_log,
@@ -24,11 +25,12 @@ from sunglare_client.matchlog import (
 from sunglare_client.picture import Picture
 from sunglare_protocol.ids import MatchId, audience_of
 from sunglare_protocol.replies import Frame
+from sunglare_protocol.seals import pledge
 from sunglare_server.match.frames import keyframe
 from sunglare_server.match.record import unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from verifyrigs import A, B, Finished, finished, log_of
+from verifyrigs import PLEDGED, A, B, Finished, finished, log_of
 
 replace = msgspec.structs.replace
 
@@ -82,7 +84,8 @@ def test_another_frame_than_was_sent_is_named(match: Finished, tmp_path: Path) -
 
 
 def _begun(log: MatchLog, match: Finished) -> None:
-    first = log_of(match, log.path.with_name("whole.log"))[0]
+    lines = log_of(match, log.path.with_name("whole.log"))
+    first = next(line for line in lines if isinstance(line, Begun))
     log.path.write_bytes(msgspec.json.encode(first) + b"\n")
 
 
@@ -146,6 +149,83 @@ def test_entropy_that_a_seat_did_not_reveal_is_named(match: Finished, lines: lis
     silent = [line for line in lines if not isinstance(line, Revealed)]
     found = difference(match.data, silent)
     assert (found.where, "did not reveal" in found.what) == ("record 1", True)
+
+
+# --- entropy that is not in the dice
+
+
+@pytest.fixture
+def theirs(match: Finished, tmp_path: Path) -> list[Line]:
+    """Return the log of the seat whose entropy the record leaves out, without a word of it."""
+    return log_of(match, tmp_path / "theirs.log", B)
+
+
+PLEDGE = Pledged(pledge=pledge(PLEDGED[B]))
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize("again", [True, False])
+def test_a_match_without_the_own_entropy_is_found(
+    match: Finished, theirs: list[Line], *, asked: bool, again: bool
+) -> None:
+    begun, *rest = theirs
+    pledges = {side: pledge(entropy) for side, entropy in PLEDGED.items()}
+    told = [Revealed(entropy=PLEDGED[B].hex(), pledges=pledges)] if asked else []
+    line = replace(PLEDGE, again=again)
+    lines = [begun, line, *told, *rest] if again else [line, begun, *told, *rest]
+    found = difference(match.data, lines)
+    assert found.where == f"line {lines.index(line) + 1} of your log"
+    assert found.what == "the entropy that you pledged then is not in the dice of record 1"
+
+
+def test_a_reveal_alone_finds_a_match_without_the_own_entropy(
+    match: Finished, theirs: list[Line]
+) -> None:
+    begun, *rest = theirs
+    lines = [begun, Revealed(entropy=PLEDGED[B].hex(), pledges={}), *rest]
+    assert "your entropy" in difference(match.data, lines).what
+
+
+def test_a_pledge_with_which_no_seat_was_taken_is_owed_nothing(
+    match: Finished, theirs: list[Line]
+) -> None:
+    verified(match.data, own_log([*theirs, PLEDGE]))
+
+
+def test_the_newest_pledge_counts_after_a_start_that_was_called_off(
+    match: Finished, lines: list[Line]
+) -> None:
+    number = _line(lines, Revealed)
+    before: list[Line] = [
+        Pledged(pledge=pledge(b"x" * 32)),
+        *(line for line in lines if isinstance(line, Begun)),
+        Revealed(entropy=(b"x" * 32).hex(), pledges={}),
+        Pledged(pledge=pledge(PLEDGED[A]), again=True),
+    ]
+    verified(match.data, own_log([*before, *lines[number:]]))
+
+
+def test_nothing_is_proved_where_no_seat_had_a_part_in_the_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = finished("duel", revealed="")
+    assert verified(alone.data)[3] == f"entropy  {NOT_PROVED}"
+    file, log = tmp_path / "match.sgr", tmp_path / "match.log"
+    file.write_bytes(alone.data)
+    log_of(alone, log, B)
+    assert main([str(file)]) == 0
+    assert "NOT PROVED" in capsys.readouterr().out
+    assert main([str(file), "--mine", str(log)]) == 1
+    assert "NOT PROVED" in capsys.readouterr().out
+
+
+def test_a_log_of_another_version_is_refused_with_the_one_that_is_read(
+    match: Finished, lines: list[Line]
+) -> None:
+    begun = lines[_line(lines, Begun)]
+    assert isinstance(begun, Begun)
+    with pytest.raises(UnfitError, match="version 1; this program reads 2"):
+        verified(match.data, own_log([replace(begun, version=1)]))
 
 
 # --- a seat that came back
@@ -221,9 +301,10 @@ def test_a_log_goes_on_in_the_next_process(match: Finished, tmp_path: Path) -> N
 
 
 def test_the_log_of_another_match_cannot_be_compared(match: Finished, lines: list[Line]) -> None:
-    begun = lines[0]
+    number = _line(lines, Begun)
+    begun = lines[number]
     assert isinstance(begun, Begun)
-    other = [replace(begun, match=MatchId("b" * 26)), *lines[1:]]
+    other = [*lines[:number], replace(begun, match=MatchId("b" * 26)), *lines[number + 1 :]]
     with pytest.raises(UnfitError, match="of match b"):
         verified(match.data, own_log(other))
 

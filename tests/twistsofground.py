@@ -16,7 +16,7 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
         rows=(
             "UnitMoved/holder",
             "UnitStationed/",
-            "UnitUncovered/",
+            "UnitUncovered/owner",
             "SensorSown/",
             "TokenGained/viewer",
             "HiddenExposed/viewer",

@@ -29,7 +29,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 
-WAIT_S = 15.0
+WAIT_S = 90.0
 """Seconds in which anything that a test waits for must come."""
 
 INCOMING_BYTES = 4 * 1024 * 1024

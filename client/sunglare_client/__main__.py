@@ -18,6 +18,7 @@ from sunglare_client.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.messages import Listing
 
 OK = 0
 FAILED = 1
@@ -131,8 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_watch(commands)
     _add_bots(commands)
-    matches = _add(commands, "matches", "list open, running and own matches")
-    _add_server(matches)
+    _add_matches(commands)
     record = _add(commands, "record", "save the record of a match")
     record.add_argument("match", help="the match")
     record.add_argument("--out", required=True, help="the file to write, such as match.sgr")
@@ -247,6 +247,21 @@ def _add_grant(commands: "_Commands[argparse.ArgumentParser]") -> None:
     parser.add_argument("to", metavar="name", help="the name of who may watch")
     parser.add_argument("--off", action="store_true", help="take the grant back")
     _add_server(parser)
+
+
+def _add_matches(commands: "_Commands[argparse.ArgumentParser]") -> None:
+    matches = _add(
+        commands,
+        "matches",
+        "list open, running and own matches, or those that are over",
+        "examples:\n  sunglare matches\n  sunglare matches --which over",
+    )
+    which = [each.value for each in Listing]
+    matches.add_argument("--which", choices=which, help="this list alone (default: the first 3)")
+    matches.add_argument(
+        "--after", metavar="PLACE", help="go on after this place, as the list itself says it"
+    )
+    _add_server(matches)
 
 
 def _add_verify(commands: "_Commands[argparse.ArgumentParser]") -> None:

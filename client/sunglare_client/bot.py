@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import logging
 import random  # noqa: TID251 - each bot owns a seeded random.Random
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import final, get_args
 
@@ -14,6 +15,7 @@ from sunglare_client.connection import connect
 from sunglare_client.errors import BotError, LostError, RefusedError
 from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.patience import Patience
+from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Hooks, Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
@@ -154,11 +156,12 @@ async def play(
     strict: bool = False,
     patience: Patience | None = None,
     log: Callable[[MatchId], MatchLog] | None = None,
+    entropy: bytes | None = None,
 ) -> Over:
     """Join a match by its id or code, play it to its end, and return the end.
 
     With a ticket the seat of `match` is taken again, wherever the match stands. `log` gives the
-    match log to keep. Raise
+    match log to keep; `entropy` is the seat's part in the dice (see `Seat.join`). Raise
     `RefusedError` if there is no such seat, `LostError` if the connection stays away.
     """
     connection = await connect(url, name=name, token=token, client=f"bot {bot.name}")
@@ -168,7 +171,13 @@ async def play(
             seat = await Seat.resume(connection, match, ticket, patience=patience, hooks=hooks)
         else:
             seat = await Seat.join(
-                connection, match=match, code=code, side=side, patience=patience, hooks=hooks
+                connection,
+                match=match,
+                code=code,
+                side=side,
+                entropy=entropy,
+                patience=patience,
+                hooks=hooks,
             )
     except BaseException:
         await connection.close()
@@ -216,6 +225,7 @@ def run(bot: Bot | type[Bot], argv: Sequence[str] | None = None) -> int:
                 name=options.name,
                 strict=options.strict,
                 log=kept_log(options.keep_log),
+                entropy=secrets.token_bytes(ENTROPY_BYTES),
             )
         )
     except (SunglareError, OSError) as fault:  # a time-out is an OSError too

@@ -2,12 +2,14 @@
 
 from typing import assert_never
 
+from sunglare_client.blip_story import bearing_text
 from sunglare_client.ground_story import (
     ground_fared,
     ground_found,
     ground_of_truth,
     ground_own,
 )
+from sunglare_client.printable import spoken
 from sunglare_protocol.capital_notices import (
     BlastSeen,
     BombardResult,
@@ -55,7 +57,7 @@ def surface_of_truth(notice: GroundOfTruth | CapitalOfTruth) -> str:
 
 def point_text(site: Site, point: Point) -> str:
     """Return a point of a surface map: its cell, and east and north of the corner in inches."""
-    east, north = (each / SURFACE_UNITS for each in point)
+    east, north = (round(each / SURFACE_UNITS, 1) for each in point)
     return f"{site.name} {cell_of(point).name} ({east:g}, {north:g} in)"
 
 
@@ -82,7 +84,9 @@ def capital_own(notice: CapitalOwn) -> str:
         case OwnShelled():
             met = f"; point defence spends {notice.spent}" if notice.spent else ""
             stopped = " and stops the missile" if notice.stopped else ""
-            shot = f"your {notice.ship} is fired at from the ground ({notice.weapon.value})"
+            shot = (
+                f"your {notice.ship} is fired at from the ground ({spoken(notice.weapon.value)})"
+            )
             return f"{shot} and takes {notice.damage} damage{met}{stopped}"
         case OwnBlasted():
             where = point_text(notice.site, notice.point)
@@ -95,7 +99,7 @@ def capital_own(notice: CapitalOwn) -> str:
             missile = f"your {notice.ship}.{notice.weapon} sends a missile to {where}"
             return f"{missile}; it lands in turn {notice.lands}"
         case OwnNoticed():
-            return f"your {notice.ship} notices an emission, bearing {notice.bearing}"
+            return f"your {notice.ship} notices an emission, {bearing_text(notice.bearing)}"
         case _:
             assert_never(notice)
 

@@ -69,6 +69,8 @@ class Deed(enum.Enum):
     SHIPS = "ships"
     GOALS = "goals"
     SAY = "say"
+    MUTE = "mute"
+    PAUSE = "pause"
     DRAW = "draw"
     RESIGN = "resign"
     QUIT = "quit"
@@ -76,7 +78,10 @@ class Deed(enum.Enum):
 
 
 class Act(NamedTuple):
-    """Do something; `text` is what was named, `sure` that a grave command was confirmed."""
+    """Do something; `text` is what was named.
+
+    `sure` says that a grave command was confirmed, and that others were not called off.
+    """
 
     deed: Deed
     text: str = ""

@@ -1,9 +1,10 @@
 """What a word that is being typed may become: verbs, choices of the grammar, legal orders."""
 
+from sunglare_client.examples import verbs_with_orders
 from sunglare_client.labels import held
 from sunglare_client.prompt import choices_after
 from sunglare_client.telling import legal_text, own_ids
-from sunglare_client.verbs import FREE_TEXT, VERBS, verb_called, verbs_now
+from sunglare_client.verbs import FREE_TEXT, VERBS, verb_called
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal import legal
@@ -28,7 +29,7 @@ def _begins(word: str, last: str) -> bool:
 def _candidates(before: str, view: View, plan: tuple[Order, ...]) -> list[str]:
     if not before:
         any_time = [verb.name for verb in VERBS if not verb.windows]
-        return [*verbs_now(view.stage.phase), *any_time]
+        return [*verbs_with_orders(view), *any_time]
     word, _, after = before.partition(" ")
     verb = verb_called(word.lower())
     if isinstance(verb, tuple) or (verb.name in FREE_TEXT and after):
@@ -37,7 +38,7 @@ def _candidates(before: str, view: View, plan: tuple[Order, ...]) -> list[str]:
         return [each.name for each in VERBS]
     if verb.name in (*ABOUT_PIECES, "note") and not after:
         return _pieces(view)
-    return [*choices_after(before, view, plan), *_legal_words(verb.name, after.split(), view)]
+    return [*_legal_words(verb.name, after.split(), view), *choices_after(before, view, plan)]
 
 
 def _pieces(view: View) -> list[str]:

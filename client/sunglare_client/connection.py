@@ -12,6 +12,8 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
+from sunglare_client.arrival import Arrival, Posts
+from sunglare_client.arrival import Post as Post
 from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, SupersededError
 from sunglare_client.feed import Feed
 from sunglare_client.printable import printable
@@ -59,9 +61,6 @@ PATH = "/play"
 
 CLIENT = f"sunglare {__version__}"
 """What the library calls itself unless its user says otherwise."""
-
-Post: TypeAlias = Frame | News | Over
-"""What belongs to the sequence of a match."""
 
 Kind: TypeAlias = Callable[..., ClientMessage]
 """The class of a client message."""
@@ -112,7 +111,8 @@ class Connection:
     def __init__(self, socket: ClientConnection, dial: Dial, ids: Ids) -> None:
         self.dial = dial
         self.ids = ids
-        self.feed: Feed[Post | Bye] = Feed()
+        self.arrivals: Feed[Arrival] = Feed()
+        self.feed = Posts(self.arrivals)
         self.bye: Bye | None = None
         self.server_offset_ms = 0.0
         self._socket = socket
@@ -230,7 +230,7 @@ class Connection:
         fault: Exception | None = None
         try:
             async for data in self._socket:
-                self._deliver(decode_server(data, self.dial.form))
+                self._deliver(decode_server(data, self.dial.form), data)
         except ConnectionClosed:
             pass
         except SunglareError as error:
@@ -239,13 +239,15 @@ class Connection:
         finally:
             self._end(fault)
 
-    def _deliver(self, message: ServerMessage) -> None:
+    def _deliver(self, message: ServerMessage, data: bytes | str) -> None:
         match message:
-            case Frame() | News() | Over():
-                self.feed.put(message)
+            case Frame():
+                self.arrivals.put(Arrival(message, data, self.dial.form))
+            case News() | Over():
+                self.arrivals.put(Arrival(message))
             case Bye():
                 self.bye = message
-                self.feed.put(message)
+                self.arrivals.put(Arrival(message))
             case Piece():
                 self._collect(message)
             case _:
@@ -288,7 +290,7 @@ class Connection:
             if not asked.answer.done():
                 asked.answer.set_exception(lost)
         quiet = fault is None and (self._closing or self.bye is not None)
-        self.feed.end(None if quiet else lost)
+        self.arrivals.end(None if quiet else lost)
 
 
 async def connect(

@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import os
+import secrets
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -15,11 +16,13 @@ from sunglare_client import identity
 from sunglare_client.bots import BOTS
 from sunglare_client.child import child_server
 from sunglare_client.connection import Connection, connect
+from sunglare_client.lists import shown
 from sunglare_client.matchlog import kept_log
 from sunglare_client.plain import Terminal
 from sunglare_client.printable import printable
 from sunglare_client.reconnecting import BACK, CUT
 from sunglare_client.screen import Screen, can_edit, screen_on, typed_lines
+from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Seat
 from sunglare_client.seating import (
     keep_record,
@@ -38,6 +41,7 @@ from sunglare_protocol.messages import (
     AddBot,
     Forget,
     GrantTruth,
+    Listing,
     ListMatches,
     Matches,
     MatchLine,
@@ -57,11 +61,17 @@ LOCAL_BOTS = {
 }
 """The same, where another bot plays the scenario better."""
 
+FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
+"""The lists that are shown if none is named."""
+
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a bot may be told who it is, as a server's own bots are."""
 
 TICKET_VARIABLE = "SUNGLARE_TICKET"
 """The environment variable with the ticket of a seat that a bot is to take again."""
+
+ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
+"""The environment variable with what a server's own bot is to pledge, so that its seed decides."""
 
 
 async def play(options: argparse.Namespace) -> int:
@@ -101,14 +111,16 @@ async def watch(options: argparse.Namespace) -> int:
 
 
 async def list_matches(options: argparse.Namespace) -> int:
-    """Print open, running and own matches; return the exit code."""
+    """Print open, running and own matches, or a part of one list; return the exit code."""
+    which = None if options.which is None else Listing(options.which)
     async with await _connected(options.url, options) as connection:
-        found = await connection.expect(Matches, ListMatches)
+        found = await connection.expect(Matches, ListMatches, which=which, after=options.after)
     screen = screen_on(sys.stdout, ascii_only=options.ascii)
-    for title, lines in (("open", found.open), ("running", found.running), ("mine", found.mine)):
-        screen.show([f"{title}:", *(_match_row(line) for line in lines or ())])
-        if not lines:
-            screen.show(["  none"])
+    for each in FIRST_LISTS if which is None else (which,):
+        rows = [_match_row(line) for line in shown(found, each)] or ["  none"]
+        if (after := found.more.get(each)) is not None:
+            rows.append(f"  more: sunglare matches --which {each.value} --after {after}")
+        screen.show([f"{each.value}:", *rows])
     return 0
 
 
@@ -139,6 +151,8 @@ async def run_bot(options: argparse.Namespace) -> int:
         ticket=os.environ.get(TICKET_VARIABLE),
         strict=options.strict,
         log=kept_log(options.keep_log),
+        entropy=bytes.fromhex(os.environ.get(ENTROPY_VARIABLE, ""))
+        or secrets.token_bytes(ENTROPY_BYTES),
     )
     winner = over.result.winner
     print(f"{options.name}: {'a draw' if winner is None else f'{winner} wins'}")
@@ -221,6 +235,7 @@ async def _played(
             script=not sys.stdin.isatty(),
             quit_on_eof=options.quit_on_eof,
             names=await seat_names(connection, seat.match),
+            doubt=lambda: seat.dice_doubt,
         )
         playing.append(terminal)
         return await terminal.run()

@@ -8,8 +8,9 @@ from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, We
 from sunglare_client.reading import Misread
 from sunglare_client.staging import Plan, added, cleared
 from sunglare_client.telling import is_known, legal_text, own_ids
-from sunglare_client.verbs import Verb
+from sunglare_client.verbs import Verb, verbs_now
 from sunglare_protocol.geometry import box_of
+from sunglare_protocol.orders import Power
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
@@ -22,14 +23,35 @@ from sunglare_rules.sectors import standing_square
 TRIED = 60
 """So many lines are tried before there is no example."""
 
+FREE = ("say", "help", "ready", "draw", "resign", "quit", "pause")
+"""Verbs whose usual example holds on every view."""
+
+_AIDS = {"turn": ("face",), "thrust": ("burn", "drift", "shadow")}
+"""Which aids to typing write orders of a verb."""
+
 Read = Callable[[str], Command]
 """What reads a line, or raises `Misread`."""
 
 
 def example_of(verb: Verb, view: View, plan: Plan, read: Read) -> str:
     """Return a line with that verb that would be taken beside the plan; empty if none is found."""
-    lines = chain(_legal_lines(verb, view), _made_lines(verb, view, plan), (verb.example,))
+    made = _made_lines(verb, view, plan)
+    usual = (verb.example,)
+    more = chain(usual, made) if verb.name in FREE else chain(made, usual)
+    lines = chain(_legal_lines(verb, view), more)
     return next((line for line in islice(lines, TRIED) if _is_taken(line, view, plan, read)), "")
+
+
+def verbs_with_orders(view: View) -> tuple[str, ...]:
+    """Return the verbs with which something can be ordered in the open window."""
+    orders = legal(view)
+    possible = {legal_text(order, view).partition(" ")[0] for order in orders}
+    possible |= {aid for verb in possible for aid in _AIDS.get(verb, ())}
+    if any(isinstance(order, Power) and order.ecm is not None for order in orders):
+        possible.add("ecm")
+    if all(each.vector is None for each in view.contacts):
+        possible.discard("shadow")
+    return tuple(verb for verb in verbs_now(view.stage.phase) if verb in possible)
 
 
 def _is_taken(line: str, view: View, plan: Plan, read: Read) -> bool:
@@ -46,8 +68,8 @@ def _is_taken(line: str, view: View, plan: Plan, read: Read) -> bool:
             return not isinstance(preview(view, scan), Rejected)
         case Weigh(order=order):
             return check(view, added(plan, Give((order,)))) is None
-        case Act(deed=Deed.LOOK | Deed.WHY, text=about):
-            return is_known(view, about)
+        case Act(deed=Deed.LOOK | Deed.WHY | Deed.NOTE, text=about):
+            return is_known(view, about.partition(" ")[0])
         case _:
             return True
 
@@ -60,6 +82,8 @@ def _legal_lines(verb: Verb, view: View) -> Iterator[str]:
             yield f"odds {line}"
         elif line.partition(" ")[0] == verb.name:
             yield line
+        elif verb.name == "ecm" and isinstance(order, Power) and order.ecm is not None:
+            yield f"ecm {order.ship} {'on' if order.ecm else 'off'}"
 
 
 def _made_lines(verb: Verb, view: View, plan: Plan) -> Iterator[str]:
@@ -77,8 +101,6 @@ def _aids(verb: str, view: View, ship: OwnView, plan: Plan) -> Iterator[str]:
             yield f"burn {ship.id} {facing.step.dx:+d},{facing.step.dy:+d}"
         case "face":
             yield f"face {ship.id} {ship.facing.turned(1).value}"
-        case "ecm":
-            yield f"ecm {ship.id} {'off' if ship.ecm else 'on'}"
         case "shadow":
             yield from (f"shadow {ship.id} {each.label}" for each in view.contacts)
         case "preview":

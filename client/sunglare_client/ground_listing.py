@@ -2,7 +2,7 @@
 
 from sunglare_client.blip_story import dossier_text
 from sunglare_client.people_listing import people_order_text
-from sunglare_client.printable import printable
+from sunglare_client.printable import printable, spoken
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ground_orders import GroundOrder, Move, Station
 from sunglare_protocol.ground_views import (
@@ -58,14 +58,17 @@ def draw_surface(view: View, site: Site) -> list[str]:
     environs = view.board.environs_at(site)
     if environs is None:
         return [f"there is no surface {site.name}"]
-    names = _names_on(view, site)
+    standing = _standing_on(view, site)
+    names = {cell: each[0] for cell, each in standing.items()}
     head = "   " + "".join(f"{Cell(each, 0).name[0]:<{_WIDE}}" for each in range(environs.columns))
     lines = [_title(environs, site), head.rstrip()]
     for row in range(environs.rows - 1, -1, -1):
         cells = (_drawn(environs, Cell(each, row), names) for each in range(environs.columns))
         lines.append(f"{row + 1:>2} {''.join(cells)}".rstrip())
     legend = "., rough  w woods  ~ water  1-4 building  a-c hill   2 inches a cell"
-    return [printable(line) for line in (*lines, f"   {legend}")]
+    shared = [f"{' '.join(each)} on {cell.name}" for cell, each in standing.items() if each[1:]]
+    together = [f"   {', '.join(shared)}"] if shared else []
+    return [printable(line) for line in (*lines, *together, f"   {legend}")]
 
 
 def ground_order_text(order: GroundOrder) -> str:
@@ -102,7 +105,8 @@ def _unit_rows(unit: GroundView, plan: tuple[Order, ...]) -> list[str]:
     if unit.fate is not Fate.IN_PLAY:
         return [f"  {unit.id} {unit.name}  {unit.type}  {unit.fate.value.upper()}"]
     arms = "; ".join(
-        f"{each.id} {each.kind.value} {'/'.join(map(str, each.damage))}" for each in unit.weapons
+        f"{each.id} {spoken(each.kind.value)} {'/'.join(map(str, each.damage))}"
+        for each in unit.weapons
     )
     jumps = f" jump {unit.jump}" if unit.jump else ""
     state = (
@@ -192,17 +196,17 @@ def _title(environs: Environs, site: Site) -> str:
     return f"{site.name}, sector {environs.sector.value}, {air}"
 
 
-def _names_on(view: View, site: Site) -> dict[Cell, str]:
-    """Return what stands on each cell, own pieces before held tokens before memories."""
-    names: dict[Cell, str] = {}
+def _standing_on(view: View, site: Site) -> dict[Cell, list[str]]:
+    """Return who stands on each cell, own pieces before held tokens before memories."""
+    names: dict[Cell, list[str]] = {}
     for unit in view.ground:
         if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
-            names.setdefault(unit.cell, unit.id)
+            names.setdefault(unit.cell, []).append(unit.id)
     tokens = [token for each in view.surfaces if each.site == site for token in each.tokens]
     for token in sorted(tokens, key=lambda each: each.handle is None):
         if token.fate is Fate.IN_PLAY:
             mark = token.label if token.handle is not None else token.label.lower()
-            names.setdefault(token.cell, mark)
+            names.setdefault(token.cell, []).append(mark)
     return names
 
 

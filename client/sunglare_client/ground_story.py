@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from sunglare_client.printable import spoken
 from sunglare_protocol.ground_notices import (
     GroundFared,
     GroundFound,
@@ -12,6 +13,7 @@ from sunglare_protocol.ground_notices import (
     MapLost,
     MapSeen,
     MoveFault,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -76,6 +78,9 @@ def ground_own(notice: GroundOwn) -> str:
         case OwnHalted():
             where = notice.cell.name
             return f"your {notice.ship} halts on {where}: {_FAULTS[notice.why]}"
+        case OwnEmerged(ship=unit, identified=identified):
+            shown = "is SHOWN for what it is" if identified else "is a token"
+            return f"your {unit} steps out of hiding and {shown}"
         case OwnIdentified():
             return f"your {notice.ship} is IDENTIFIED"
         case OwnOverflown():
@@ -85,7 +90,7 @@ def ground_own(notice: GroundOwn) -> str:
             return f"your {notice.ship} is found in its hiding place"
         case OwnGroundHit():
             place = f"{notice.site.name} {notice.cell.name}"
-            attack = f"your {notice.ship} on {place} is attacked ({notice.weapon.value})"
+            attack = f"your {notice.ship} on {place} is attacked ({spoken(notice.weapon.value)})"
             return f"{attack} and takes {notice.damage} damage"
         case _:
             assert_never(notice)

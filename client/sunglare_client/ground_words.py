@@ -58,6 +58,10 @@ def surface(reader: Reader) -> Command:
     known += _sites(reader)
     if not reader.more and not known:
         reader.fail("E-ARG", "this map has no planet with a surface")
+    planets = {site.body for site in _sites(reader)}
+    if reader.more and not reader.begins(planets):
+        names = tuple(sorted(planets))
+        reader.fail("E-ARG", f"'{reader.peek()}' is no planet with a surface", names)
     return ShowSurface(_site(reader, known[0] if known else None))
 
 

@@ -6,7 +6,7 @@ The state of a piece is always a word. Names go through `printable`.
 from sunglare_client.blip_story import dossier_text
 from sunglare_client.ground_listing import draw_true_ground, ground_order_text, power_text
 from sunglare_client.people_listing import people_order_text
-from sunglare_client.printable import printable
+from sunglare_client.printable import printable, spoken
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
 from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ladder import Fate, Fix
@@ -257,7 +257,7 @@ def _contact_row(contact: ContactView) -> str:
         *([f"side {contact.side}"] if contact.side is not None else []),
         *([contact.type] if contact.type is not None else []),
         *([dossier_text(contact.dossier)] if contact.dossier is not None else []),
-        *([f"by {' '.join(contact.signatures)}"] if contact.signatures else []),
+        *([f"by {', '.join(map(spoken, contact.signatures))}"] if contact.signatures else []),
         *([f"landed {_landing(contact.landed)}"] if contact.landed is not None else []),
         *(["AGENTS NEAR"] if contact.alert else []),
         *([_fate(contact.fate)] if contact.fate is not Fate.IN_PLAY else []),
@@ -300,7 +300,7 @@ def _piece_row(piece: PieceView) -> str:
 
 
 def _fate(fate: Fate) -> str:
-    return fate.value.replace("_", " ").upper()
+    return spoken(fate.value).upper()
 
 
 def _standing(landing: Landing | None) -> str:
@@ -338,7 +338,7 @@ def _arms(ship: OwnView) -> str:
         aimed = f" {aim}" if has_arc(weapon.kind) else ""
         aimed += "" if weapon.needs is None else f" {weapon.needs.value}"
         size = weapon.rank if weapon.damage is None else " " + "/".join(map(str, weapon.damage))
-        arms.append(f"{weapon.id} {weapon.kind.value}{size}{aimed}{lost}")
+        arms.append(f"{weapon.id} {spoken(weapon.kind.value)}{size}{aimed}{lost}")
     return "; ".join(arms) or "unarmed"
 
 

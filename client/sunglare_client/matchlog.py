@@ -18,7 +18,7 @@ from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.messages import Frame, Over, Resumed, Seated
 
-LOG_VERSION = 1
+LOG_VERSION = 2
 """The version of the lines."""
 
 _APPENDING = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
@@ -41,8 +41,16 @@ class Begun(_Line, frozen=True, tag="seat"):
 
 
 @final
+class Pledged(_Line, frozen=True, tag="pledge"):
+    """The seat is about to pledge: with the `join` that follows, or `again` with `ready`."""
+
+    pledge: str
+    again: bool = False
+
+
+@final
 class Revealed(_Line, frozen=True, tag="reveal"):
-    """The seat revealed its entropy (hexadecimal), after it had heard these pledges."""
+    """The seat is about to reveal its entropy (hexadecimal); it has heard these pledges."""
 
     entropy: str
     pledges: dict[Side, str]
@@ -67,7 +75,7 @@ class Ended(_Line, frozen=True, tag="over"):
     head: str
 
 
-Line = Begun | Revealed | Seen | Ended
+Line = Begun | Pledged | Revealed | Seen | Ended
 """Everything that stands in a log."""
 
 
@@ -96,8 +104,12 @@ class MatchLog:
         told = taken.commitment if isinstance(taken, Seated) else ""
         self._add(Begun(version=LOG_VERSION, match=taken.match, side=taken.side, commitment=told))
 
+    def pledged(self, pledge: str, *, again: bool = False) -> None:
+        """Note what is about to be pledged with `join`, or with `ready` after that."""
+        self._add(Pledged(pledge=pledge, again=again))
+
     def revealed(self, entropy: bytes, pledges: dict[Side, str]) -> None:
-        """Note the entropy that is revealed, and what had been pledged until then."""
+        """Note the entropy that is about to be revealed, and what was pledged until then."""
         self._add(Revealed(entropy=entropy.hex(), pledges=dict(pledges)))
 
     def folded(self, post: Post, picture: Picture) -> None:
@@ -135,6 +147,21 @@ def kept_log(path: str | None) -> Callable[[MatchId], MatchLog] | None:
     return lambda _: log
 
 
+def pledging_log(
+    opener: Callable[[MatchId], MatchLog] | None, match: MatchId | None, pledge: str | None
+) -> MatchLog | None:
+    """Return the log of a match in which the pledge stands that is about to be made.
+
+    None if no log is kept, or the match is not known yet.
+    """
+    if opener is None or match is None:
+        return None
+    log = opener(match)
+    if pledge is not None:
+        log.pledged(pledge)
+    return log
+
+
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
@@ -146,6 +173,7 @@ def read_log(path: Path) -> list[Line]:
             lines.append(_decoder.decode(text))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
             raise LogError(f"{path}: line {number} is no line of a match log: {fault}") from None
-    if not lines or not isinstance(lines[0], Begun):
+    first = next((line for line in lines if not isinstance(line, Pledged)), None)
+    if not isinstance(first, Begun):
         raise LogError(f"{path}: a match log begins with the seat that was taken")
     return lines

@@ -7,6 +7,7 @@ from sunglare_client.printable import printable
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import (
+    OFF_MAP,
     Board,
     Leave,
     Mission,
@@ -49,7 +50,9 @@ def draw_standing(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
         words += [f"hides by {stance.hides_by}"] if stance.hides_by is not None else []
         if words and person.fate is Fate.IN_PLAY:
             rows.append(f"  {person.id} stands to {', '.join(words)}")
-    rows += [f"  {ship.id} is bound for {ship.bound_for}" for ship in view.own if ship.bound_for]
+    rows += [
+        f"  {ship.id} is bound {_bound(ship.bound_for)}" for ship in view.own if ship.bound_for
+    ]
     own = str(view.audience)
     rows += [f"  plan: {text}" for text in _of_the_side(plan, own)]
     return [printable(row) for row in rows]
@@ -77,6 +80,10 @@ def people_order_text(order: PeopleOrder) -> str:
         case Search():
             leader = f" leader {order.leader}" if order.leader is not None else ""
             return f"search {order.ship}{leader} strike {order.strike.value}"
+
+
+def _bound(goal: str) -> str:
+    return "off the map" if goal == OFF_MAP else f"for {goal}"
 
 
 def _of_the_side(plan: tuple[Order, ...], side: str) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from sunglare_client.people_listing import place_words
+from sunglare_client.printable import spoken
 from sunglare_protocol.people_notices import (
     AlertSeen,
     ItemMoved,
@@ -113,7 +114,7 @@ def _struck(notice: OwnStruck) -> str:
 def _deed(notice: PeopleDeed) -> str:
     match notice:
         case OwnStepFailed():
-            return f"your {notice.ship} could not: {notice.why.value.replace('_', ' ')}"
+            return f"your {notice.ship} could not: {spoken(notice.why.value)}"
         case OwnStranded():
             return f"the troops around your {notice.ship} are gone; he stands alone"
         case MissionResult():

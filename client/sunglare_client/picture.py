@@ -7,7 +7,7 @@ from sunglare_client.errors import GapError
 from sunglare_protocol.ids import WindowId
 from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.seals import CHAIN_START, link
+from sunglare_protocol.seals import CHAIN_START, link, linked
 from sunglare_protocol.views import TruthView, View
 
 NEWS_KEPT = 200
@@ -18,7 +18,7 @@ class Picture:
     """The latest frame, the notices of every window, the news and the end.
 
     `have` is the number of the last post folded. `chain` is the BLAKE2b hash of the link before
-    and of the frame without its pad, over all frames since number `chain_from`: two clients with
+    and of the frame's canonical form, over all frames since number `chain_from`: two clients with
     the same chain have been sent the same. `notices` lists, by the window that a frame opened,
     what had happened when the one before it closed.
     """
@@ -45,9 +45,11 @@ class Picture:
         """
         self._may_jump = True
 
-    def fold(self, post: Post) -> bool:
+    def fold(self, post: Post, form: bytes = b"") -> bool:
         """Take a post in; return whether it was new. Raise `GapError` if one before it is missing.
 
+        `form` is the canonical form of a frame as it came, which has also the fields that this
+        library does not know; without it the form is made of the fields it knows.
         News numbered 0 stand outside the sequence and are always new.
         """
         if isinstance(post, News) and post.seq == 0:
@@ -59,6 +61,7 @@ class Picture:
         match post:
             case Frame():
                 self._show(post)
+                self.chain = linked(self.chain, form) if form else link(self.chain, post)
             case News():
                 self.news.append(post)
             case Over():
@@ -78,4 +81,3 @@ class Picture:
     def _show(self, frame: Frame) -> None:
         self.frame = frame
         self.notices[frame.window] = frame.notices
-        self.chain = link(self.chain, frame)

@@ -23,14 +23,14 @@ from sunglare_client.connection import Post
 from sunglare_client.desk import Desk, sent_text
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.held import age_ms, held_for
+from sunglare_client.helping import help_lines
 from sunglare_client.newsline import news_line
 from sunglare_client.prompt import parse, split_line
 from sunglare_client.screen import CTRL_D, Screen
-from sunglare_client.sealing import is_sealing
+from sunglare_client.sealing import doubt_lines, is_sealing
 from sunglare_client.story import result_lines, window_lines
 from sunglare_client.table import Table
 from sunglare_client.telling import card_lines, legal_lines
-from sunglare_client.verbs import help_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
 from sunglare_protocol.views import View
@@ -57,6 +57,7 @@ class Terminal:
     the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
     without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
     again; when the terminal itself is gone, so is the player.
+    `doubt` says why the dice of the match may do without the seat's entropy.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Terminal:
         script: bool = False,
         quit_on_eof: bool = False,
         names: dict[Side, str] | None = None,
+        doubt: Callable[[], str | None] = lambda: None,
     ) -> None:
         """Keep what the match is played with."""
         self._table = table
@@ -76,6 +78,7 @@ class Terminal:
         self._script = script
         self._quit_on_eof = quit_on_eof
         self._names = names or {}
+        self._doubt = doubt
         self._desk: Desk | None = None
         self._clock = Clockface(lambda: asyncio.get_running_loop().time())
         self._fresh = False
@@ -131,9 +134,11 @@ class Terminal:
 
     @property
     def _wants_line(self) -> bool:
-        if self._input_ended or self._waiting:
+        if self._input_ended:
             return False
-        return self._may_order if self._script else self._desk is not None
+        if self._desk is None:
+            return not self._script
+        return not self._waiting and (self._may_order or not self._script)
 
     def _take(self, post: "asyncio.Task[Post | None]") -> None:
         """Show what came from the server."""
@@ -171,6 +176,7 @@ class Terminal:
             return
         if self._desk is None:
             self._desk = Desk(frame, frame.view)
+            self._screen.show(doubt_lines(self._doubt()))
         else:
             self._desk.open(frame, frame.view)
         if (held := held_for(self._table.taken, frame.window)) is not None:
@@ -219,7 +225,8 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        if line == CTRL_D:
+        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT.value]
+        if line == CTRL_D or leaves:
             self._ask_to_leave()
             return
         self._leaving = False
@@ -272,6 +279,12 @@ class Terminal:
                 await self._unready(desk)
             case Deed.SAY:
                 await self._tell(self._table.chat(act.text))
+            case Deed.PAUSE:
+                done = "You ask for a pause." if act.sure else "You ask for no pause."
+                await self._tell(self._table.ask_pause(on=act.sure), done)
+            case Deed.MUTE:
+                done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
+                await self._tell(self._table.mute(Side(act.text), on=act.sure), done)
             case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
                 await self._part(act)
             case _:

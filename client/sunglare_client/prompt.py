@@ -16,7 +16,7 @@ from sunglare_client.command import (
     ShowSurface,
     Weigh,
 )
-from sunglare_client.examples import example_of
+from sunglare_client.examples import example_of, verbs_with_orders
 from sunglare_client.reading import MISSING, Misread, Reader
 from sunglare_client.verbs import (
     FREE_TEXT,
@@ -24,7 +24,6 @@ from sunglare_client.verbs import (
     Verb,
     close_to,
     verb_called,
-    verbs_now,
 )
 from sunglare_protocol.armament import DefencePolicy, SystemAim, WeaponKind
 from sunglare_protocol.ids import Handle
@@ -157,7 +156,7 @@ def _unknown(word: str, meant: tuple[Verb, ...], view: View, plan: tuple[Order, 
 
 def _elsewhere(verb: Verb, view: View) -> Problem:
     windows = " and ".join(window.value.upper() for window in verb.windows)
-    now = ", ".join((*verbs_now(view.stage.phase), "ready", "look"))
+    now = ", ".join((*verbs_with_orders(view), "ready", "look"))
     wrong = f"'{verb.name}' belongs to the {windows} window; "
     return Problem(
         "E-PHASE", f"{wrong}this is {view.stage.phase.value.upper()}.", f"Now you can: {now}."
@@ -186,7 +185,7 @@ def _fire_order(reader: Reader) -> Fire:
 
 
 def _held(reader: Reader) -> Handle:
-    target = reader.contact()
+    target = reader.contact(aimed=True)
     if target.handle is None:
         state = target.fix.value
         reader.fail("E-ARG", f"{target.label} is a {state}; nothing can be aimed at it")
@@ -300,6 +299,17 @@ def _named(deed: Deed, what: str, default: str | None = None) -> Callable[[Reade
     return read
 
 
+def _pause(reader: Reader) -> Command:
+    return Act(Deed.PAUSE, sure=not (reader.more and reader.pick("word", {"off": True})))
+
+
+def _mute(reader: Reader) -> Command:
+    own = str(reader.view.audience)
+    others = {str(side): str(side) for side in reader.view.stage.sides if str(side) != own}
+    side = reader.pick("side of somebody else", others)
+    return Act(Deed.MUTE, side, sure=not (reader.more and reader.pick("word", {"off": True})))
+
+
 def _plain(deed: Deed) -> Callable[[Reader], Command]:
     return lambda _: Act(deed)
 
@@ -365,6 +375,8 @@ _READERS: dict[str, Callable[[Reader], Command]] = {
     "ships": _plain(Deed.SHIPS),
     "goals": _plain(Deed.GOALS),
     "say": _named(Deed.SAY, "text"),
+    "mute": _mute,
+    "pause": _pause,
     "draw": _grave(Deed.DRAW),
     "resign": _grave(Deed.RESIGN),
     "quit": _grave(Deed.QUIT),

@@ -115,15 +115,22 @@ class Reader:
 
         Whatever the case; a name of several words may be typed as it is shown or as one word.
         """
-        names = tuple(names)
+        found, count = self._name_ahead(tuple(names))
+        del self._words[:count]
+        return found
+
+    def begins(self, names: Iterable[str]) -> bool:
+        """Return whether the next words are one of these names, without taking them."""
+        return self._name_ahead(tuple(names))[0] is not None
+
+    def _name_ahead(self, names: tuple[str, ...]) -> tuple[str | None, int]:
+        """Return the longest name that comes next, and how many words it takes."""
         for count in range(len(self._words), 0, -1):
             words = " ".join(self._words[:count]).lower()
-            known = (each for each in names if words in (each.lower(), one_word(each).lower()))
-            found = next(known, None)
-            if found is not None:
-                del self._words[:count]
-                return found
-        return None
+            for name in names:
+                if words in (name.lower(), one_word(name).lower()):
+                    return name, count
+        return None, 0
 
     def pick(self, what: str, choices: dict[str, Choice]) -> Choice:
         """Take a name that is one of the choices or the beginning of exactly one."""
@@ -134,7 +141,8 @@ class Reader:
         word = self.word(what, names)
         meant = [name for name in names if one_word(name).lower().startswith(word.lower())]
         if len(meant) != 1:
-            self.fail("E-ARG", f"'{word}' is not a {what}", names)
+            article = "an" if what[0] in "aeiou" else "a"
+            self.fail("E-ARG", f"'{word}' is not {article} {what}", names)
         return choices[meant[0]]
 
     def ship(self) -> OwnView:
@@ -193,14 +201,15 @@ class Reader:
         """Take a body of the map."""
         return self.pick("body", self._bodies())
 
-    def contact(self) -> ContactView:
-        """Take a contact by its label or handle."""
+    def contact(self, *, aimed: bool = False) -> ContactView:
+        """Take a contact by its label or handle; with `aimed` no memory is named as a choice."""
         named: dict[str, ContactView] = {}
         for each in self.view.contacts:
             named[each.label.lower()] = each
             if each.handle is not None:
                 named[each.handle.lower()] = each
-        labels = tuple(each.label for each in self.view.contacts)
+        shown = (each for each in self.view.contacts if each.handle is not None or not aimed)
+        labels = tuple(each.label for each in shown)
         word = self.word("contact", labels)
         found = named.get(word.lower())
         if found is None:

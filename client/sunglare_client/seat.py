@@ -7,15 +7,16 @@ from typing import Self, final
 
 import msgspec
 
+from sunglare_client.arrival import Arrival
 from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
-from sunglare_client.matchlog import MatchLog
+from sunglare_client.matchlog import MatchLog, pledging_log
 from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
 from sunglare_client.reconnecting import come_back
 from sunglare_client.returning import rematch_room, taken_again
-from sunglare_client.sealing import Sealing
+from sunglare_client.sealing import FREED, Sealing, calls_off
 from sunglare_client.unanswered import Unanswered
 from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
@@ -45,6 +46,7 @@ from sunglare_protocol.messages import (
     ServerMessage,
 )
 from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
 
 
 @final
@@ -64,14 +66,12 @@ class Seat(AsyncIterator[Post]):
     """A seat: iterate over it for frames, news and the end, each once and in sequence.
 
     Make one with `Seat.join` or `Seat.resume`; it owns the connection from then on. When that is
-    lost the seat connects again, resumes from the last post it has, and repeats with their ids
-    the commands that were not answered, so a command is carried out once or refused, whatever
-    happens between. Iteration ends after the `over`; it raises `LostError` when the seat has
-    given up or lost its place, `RefusedError` when the server does not let it back, and
-    `GapError` when a post is missing.
+    lost the seat connects again, resumes from its last post, and repeats commands without answer
+    with their ids, so each is carried out once or refused. Iteration ends after the `over`; it
+    raises `LostError` when the seat has given up or lost its place, `RefusedError` when the
+    server does not let it back, and `GapError` when a post is missing.
 
-    `picture` folds the posts as they arrive, so it may be ahead of the iteration; `log` is the
-    match log, if the hooks ask for one.
+    `picture` folds posts as they arrive, ahead of the iteration; `log` is the match log, if any.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class Seat(AsyncIterator[Post]):
         patience: Patience | None = None,
         hooks: Hooks | None = None,
         entropy: bytes | None = None,
+        log: MatchLog | None = None,
     ) -> None:
         self.match: MatchId = taken.match
         self.side: Side = taken.side
@@ -94,9 +95,9 @@ class Seat(AsyncIterator[Post]):
         self._connection = connection
         self._patience = patience or Patience()
         self._hooks = hooks or Hooks()
-        self.log = None if self._hooks.log is None else self._hooks.log(taken.match)
+        self.log = log or pledging_log(self._hooks.log, taken.match, None)
         self._sealing = Sealing(entropy)
-        self._revealing: asyncio.Task[None] | None = None
+        self._errand: asyncio.Task[None] | None = None
         self._posts: Feed[Post] = Feed()
         self._open: dict[int, Unanswered] = {}
         self._rev = 0
@@ -124,13 +125,17 @@ class Seat(AsyncIterator[Post]):
 
         If the match has started and the seat is the caller's own, it is taken again.
         `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
-        the server asks: the dice then follow from it too.
+        the server asks: the dice then follow from it too. If the start is called off then, the
+        seat pledges other entropy and says again that it is ready.
         """
-        pledge = Sealing(entropy).pledge
+        pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
+        log = pledging_log(opener, match, pledge)
         taken = await connection.request(Join, match=match, code=code, side=side, pledge=pledge)
         if not isinstance(taken, Seated | Resumed):
             raise ProtocolError(f"{type(taken).__name__} answers no {Join}")
-        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy)
+        # A code does not tell the match, so there was no log yet.
+        log = log or pledging_log(opener, taken.match, pledge)
+        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy, log=log)
 
     @classmethod
     async def resume(
@@ -176,8 +181,7 @@ class Seat(AsyncIterator[Post]):
     async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
         """Ask something that the own view answers, and return the answer.
 
-        The server takes one question of a seat at a time, so a second one waits here for its
-        turn; it answers so many in a window (`Code.ASK_MANY`).
+        One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
         """
         async with self._asking:
             answer = await self.command(Ask, kind=kind, about=about)
@@ -187,7 +191,13 @@ class Seat(AsyncIterator[Post]):
 
     async def ready(self, *, on: bool = True) -> Accepted:
         """Say that the seat is ready to start, or that it is not."""
-        return await self._accepted(Ready, on=on)
+        pledge = self._sealing.pledge if on and self._sealing.is_untold else None
+        if pledge is not None and self.log is not None:
+            self.log.pledged(pledge, again=True)
+        accepted = await self._accepted(Ready, on=on, pledge=pledge)
+        if pledge is not None:
+            self._sealing.is_untold = False
+        return accepted
 
     async def reveal(self, entropy: str) -> Accepted:
         """Reveal the entropy, in hexadecimal digits, that was pledged when the seat was taken."""
@@ -262,8 +272,8 @@ class Seat(AsyncIterator[Post]):
 
     async def close(self) -> None:
         """Close the connection and leave the seat as it is; the ticket still opens it."""
-        if self._revealing is not None:
-            self._revealing.cancel()
+        if self._errand is not None:
+            self._errand.cancel()
         self._keeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeper
@@ -278,10 +288,9 @@ class Seat(AsyncIterator[Post]):
         await self.close()
 
     async def _accepted(self, kind: Kind, /, **fields: object) -> Accepted:
-        answer = await self.command(kind, **fields)
-        if not isinstance(answer, Accepted):
-            raise ProtocolError(f"{type(answer).__name__} accepts no command")
-        return answer
+        if isinstance(answer := await self.command(kind, **fields), Accepted):
+            return answer
+        raise ProtocolError(f"{type(answer).__name__} accepts no command")
 
     async def _keep(self) -> None:
         fault: Exception = LostError("the seat was closed")
@@ -298,30 +307,60 @@ class Seat(AsyncIterator[Post]):
 
     async def _listen(self) -> LostError | None:
         """Fold what comes; return what ended it, or None if the seat needs no connection more."""
-        with contextlib.suppress(LostError):
-            async for post in self._connection.feed:
-                self._take(post)
-        return self._connection.lost if self.picture.over is None else None
+        lost: LostError | None = None
+        try:
+            async for arrival in self._connection.arrivals:
+                self._take(arrival)
+        except LostError as fault:
+            lost = fault
+        return None if self.picture.over is not None else lost or self._connection.lost
 
-    def _take(self, post: Post | Bye) -> None:
-        if isinstance(post, Bye) or post.match != self.match or not self.picture.fold(post):
+    def _take(self, arrival: Arrival) -> None:
+        post = arrival.post
+        if isinstance(post, Bye) or post.match != self.match:
+            return
+        if not self.picture.fold(post, arrival.canonical):
             return
         if self.log is not None:
             self.log.folded(post, self.picture)
-        if isinstance(post, News) and (entropy := self._sealing.hears(post)) is not None:
-            self._revealing = asyncio.create_task(self._reveal(entropy))
-        if isinstance(post, News) and (room := rematch_room(post)) and not self._rematch.done():
-            self._rematch.set_result(room)
+        if isinstance(post, News):
+            self._seal(post)
         self._posts.put(post)
         if self.picture.over is not None:
             self._posts.end()
 
+    def _seal(self, news: News) -> None:
+        """Do what news of pledges ask for: reveal, or be ready again after a start called off.
+
+        Note the match of a rematch, if they name one.
+        """
+        if (room := rematch_room(news)) and not self._rematch.done():
+            self._rematch.set_result(room)
+        entropy = self._sealing.hears(news)
+        if entropy is not None:
+            self._errand = asyncio.create_task(self._reveal(entropy))
+        elif calls_off(news) and news.side == self.side:
+            raise LostError("", bye=Bye(code=Code.SEAT_NONE, text=FREED))
+        elif calls_off(news):
+            self._errand = asyncio.create_task(self._be_ready_again())
+
     async def _reveal(self, entropy: bytes) -> None:
-        # A server that takes it no more has started without it, and says so in the record.
-        with contextlib.suppress(SunglareError):
+        # Before it is sent: a server that starts without it can't say that it was not offered.
+        if self.log is not None:
+            self.log.revealed(entropy, self._sealing.pledges)
+        try:
             await self.reveal(entropy.hex())
-            if self.log is not None:
-                self.log.revealed(entropy, self._sealing.pledges)
+        except SunglareError as refusal:
+            self._sealing.refusal = str(refusal)
+
+    async def _be_ready_again(self) -> None:
+        with contextlib.suppress(SunglareError):
+            await self.ready()
+
+    @property
+    def dice_doubt(self) -> str | None:
+        """Return why the dice of a match that has begun may do without the seat's entropy."""
+        return self._sealing.doubt
 
     async def _reattach(self) -> None:
         connection = await self._connection.again()

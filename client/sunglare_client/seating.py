@@ -8,12 +8,13 @@ from functools import partial
 from sunglare_client import identity, records
 from sunglare_client.connection import Connection
 from sunglare_client.errors import RefusedError
+from sunglare_client.lists import beginning_with
 from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Hooks, Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.messages import Create, Created, ListMatches, Matches, Resumed
+from sunglare_protocol.messages import Create, Created, Resumed
 from sunglare_protocol.refusals import Code
 
 SCENARIO = "shadow-of-ceres"
@@ -41,8 +42,7 @@ async def seated(connection: Connection, options: argparse.Namespace, on_link: O
         if resumed is not None:
             return resumed
         side = None if options.side is None else Side(options.side)
-        # The dice of a private server are the player's own: nobody else is to trust them.
-        entropy = None if options.local else secrets.token_bytes(ENTROPY_BYTES)
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
         return await Seat.join(
             connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
         )
@@ -151,7 +151,5 @@ async def whole_id(connection: Connection, text: str) -> MatchId:
     """Return the listed match whose id begins with `text`, or `text` if that names no other."""
     if len(text) >= ID_LETTERS:
         return MatchId(text)
-    listed = await connection.expect(Matches, ListMatches)
-    lines = (*listed.open, *listed.running, *listed.mine)
-    found = list(dict.fromkeys(line.match for line in lines if line.match.startswith(text)))
+    found = await beginning_with(connection, text)
     return found[0] if len(found) == 1 else MatchId(text)

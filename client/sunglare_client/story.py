@@ -16,7 +16,7 @@ from sunglare_client.capital_story import (
 from sunglare_client.hunt_story import hunt_of_truth, hunted, noise
 from sunglare_client.listing import place_text
 from sunglare_client.people_story import people_sentence
-from sunglare_client.printable import printable
+from sunglare_client.printable import printable, spoken
 from sunglare_protocol.blip_notices import (
     TruthIdentified,
     TruthProbed,
@@ -322,7 +322,7 @@ def _of_weapons(notice: OwnHit | OwnDrained | OwnLaunched) -> str:
         return f"your {notice.ship} launches {notice.piece}, {what}"
     if isinstance(notice, OwnDrained):
         return f"your {notice.ship} takes {notice.damage} damage from leeches"
-    shot = f"your {notice.ship} is fired at ({notice.weapon.value})"
+    shot = f"your {notice.ship} is fired at ({spoken(notice.weapon.value)})"
     met = f"; point defence spends {notice.spent}" if notice.spent else ""
     return f"{shot} and takes {notice.damage} damage{met}{_stopped(notice.stopped)}"
 
@@ -385,7 +385,7 @@ def _in_scan(notice: OwnInScan) -> str:
 
 
 def _by(signatures: tuple[str, ...]) -> str:
-    return f" by {' and '.join(signatures)}" if signatures else ""
+    return f" by {' and '.join(map(spoken, signatures))}" if signatures else ""
 
 
 def _dice(dice: tuple[int, ...]) -> str:

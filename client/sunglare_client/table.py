@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable
 from typing import Protocol
 
 from sunglare_client.connection import Post
-from sunglare_protocol.ids import WindowId
+from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.messages import Accepted, Resumed, Seated
 from sunglare_protocol.orders import Order
 
@@ -29,6 +29,14 @@ class Table(Protocol):
 
     async def chat(self, text: str) -> Accepted:
         """Say something to everybody."""
+        ...
+
+    async def ask_pause(self, *, on: bool = True) -> Accepted:
+        """Ask for a pause, or for its end."""
+        ...
+
+    async def mute(self, side: Side, *, on: bool = True) -> Accepted:
+        """Stop hearing the chat of a side, or hear it again."""
         ...
 
     async def offer_draw(self, *, on: bool = True) -> Accepted:

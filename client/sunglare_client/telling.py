@@ -4,7 +4,7 @@ from sunglare_client.command import Problem
 from sunglare_client.labels import held
 from sunglare_client.listing import fire_text, order_text
 from sunglare_client.people_telling import people_lines
-from sunglare_client.printable import printable
+from sunglare_client.printable import printable, spoken
 from sunglare_client.story import blocked_words, well_words
 from sunglare_protocol.answers import (
     BombardOdds,
@@ -121,10 +121,13 @@ def legal_lines(view: View, ship: str = "") -> list[str]:
     """Return orders that the open window takes, of one ship or of all."""
     orders = [order for order in legal(view) if ship in ("", order.ship)]
     if not orders:
-        return ["no order is possible in this window; say ready"]
+        whose = f"for {ship} " if ship else ""
+        return [f"no order is possible {whose}in this window; say ready"]
     lines = [f"  {legal_text(order, view)}" for order in orders[:EXAMPLES_MOST]]
     if len(orders) > EXAMPLES_MOST:
-        lines.append(f"  and {len(orders) - EXAMPLES_MOST} more; name a ship: legal S1")
+        lines.append(
+            f"  and {len(orders) - EXAMPLES_MOST} more; name a piece: legal {orders[0].ship}"
+        )
     return [printable(line) for line in lines]
 
 
@@ -237,7 +240,7 @@ def _sweep_row(odds: SweepOdds) -> str:
 
 
 def _card_rows(card: Card) -> list[str]:
-    return [printable(card.title), *(printable(f"  {line}") for line in card.lines)]
+    return [printable(card.title), *(printable(f"  {spoken(line)}") for line in card.lines)]
 
 
 def _refused(rejected: Rejected) -> str:

@@ -1,10 +1,12 @@
 """A command of a seat that waits for its answer, through lost connections."""
 
 import asyncio
+from typing import final
 
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 
 
+@final
 class Unanswered:
     """A command without an answer as yet; it is repeated on every new connection."""
 

@@ -26,6 +26,9 @@ INBOUND_BYTES = 32 * 1024
 ORDERS_MOST = 512
 """The most orders in one message."""
 
+LINES_MOST = 100
+"""The most lines that are told of a list of matches at once."""
+
 CommandId = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Text = Annotated[str, msgspec.Meta(max_length=500)]
 Name = Annotated[str, msgspec.Meta(max_length=120)]
@@ -54,9 +57,25 @@ class Forget(_Client, frozen=True, tag="forget"):
     """Delete the caller's name and token; the matches keep "someone"."""
 
 
+class Listing(Word):
+    """The lists of matches: those that wait for seats, that run, that are yours, that are over."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    MINE = "mine"
+    OVER = "over"
+
+
 @final
 class ListMatches(_Client, frozen=True, tag="list"):
-    """Ask for open, running and own matches."""
+    """Ask for the matches of a list, or for the beginnings of the lists `open`, `running`, `mine`.
+
+    At most so many lines of each are told; `after` is where `matches.more` says to go on.
+    """
+
+    which: Listing | None = None
+    after: Name | None = None
+    most: Annotated[int, msgspec.Meta(ge=1, le=LINES_MOST)] = LINES_MOST
 
 
 @final
@@ -179,10 +198,15 @@ class FetchRecord(_Client, frozen=True, tag="record"):
 
 @final
 class Ready(_Client, frozen=True, tag="ready"):
-    """Say in the lobby that the seat is ready to start."""
+    """Say in the lobby that the seat is ready to start.
+
+    With a `pledge` it takes the place of the one before: once entropy was revealed for a start
+    that was called off, only another one is good.
+    """
 
     match: MatchId
     on: bool = True
+    pledge: Pledge | None = None
 
 
 @final

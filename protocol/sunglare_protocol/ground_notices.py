@@ -115,6 +115,14 @@ class OwnHalted(_Notice, frozen=True, tag="own_halted"):
 
 
 @final
+class OwnEmerged(_Notice, frozen=True, tag="own_emerged"):
+    """An own hidden unit has moved and is hidden no longer: a token, or shown for what it is."""
+
+    ship: OwnId
+    identified: bool
+
+
+@final
 class OwnIdentified(_Notice, frozen=True, tag="own_identified"):
     """An own piece on the surface was identified by somebody who is not hidden."""
 
@@ -170,7 +178,7 @@ GroundFound = MapSeen | MapLost | TokenSeen | TokenIdentified | TokenGone
 GroundFared = GroundShotResult | ImpactSeen
 """What own attacks do, and what comes down in sight."""
 
-GroundOwn = OwnHalted | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit
+GroundOwn = OwnHalted | OwnEmerged | OwnIdentified | OwnOverflown | OwnUncovered | OwnGroundHit
 """What happens to own pieces on the surface."""
 
 GroundOfTruth = TruthToken

@@ -2,6 +2,7 @@
 
 from sunglare_protocol.commands import (
     INBOUND_BYTES,
+    LINES_MOST,
     ORDERS_MOST,
     PROTOCOL_VERSION,
     SUBPROTOCOL,
@@ -20,6 +21,7 @@ from sunglare_protocol.commands import (
     Info,
     Join,
     Leave,
+    Listing,
     ListMatches,
     Mute,
     OfferDraw,
@@ -66,6 +68,7 @@ from sunglare_protocol.replies import (
 
 __all__ = [
     "INBOUND_BYTES",
+    "LINES_MOST",
     "ORDERS_MOST",
     "PROTOCOL_VERSION",
     "SUBPROTOCOL",
@@ -93,6 +96,7 @@ __all__ = [
     "Leave",
     "Limits",
     "ListMatches",
+    "Listing",
     "MatchInfo",
     "MatchLine",
     "Matches",

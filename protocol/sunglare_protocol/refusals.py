@@ -42,12 +42,14 @@ class Code(Word):
     SEAT_YOURS = "seat/yours"
     SEAT_ONE = "seat/one"
     SEAT_PLEDGE = "seat/pledge"
+    SEAT_BARRED = "seat/barred"
     PAUSE_SPENT = "pause/spent"
     TICKET_BAD = "ticket/bad"
     BOT_UNKNOWN = "bot/unknown"
     BOT_MANY = "bot/many"
     ADDRESS_MATCHES = "address/matches"
     ADDRESS_BOTS = "address/bots"
+    LIST_AFTER = "list/after"
     SCENARIO_UNKNOWN = "scenario/unknown"
     OPTION_UNKNOWN = "option/unknown"
     OPTION_VALUE = "option/value"
@@ -131,18 +133,20 @@ SENTENCES: dict[Code, str] = {
     Code.SEAT_YOURS: "You sit in this match already.",
     Code.SEAT_ONE: "A connection holds one seat; open another one for this.",
     Code.SEAT_PLEDGE: "This is not the entropy that was pledged.",
+    Code.SEAT_BARRED: "Twice your seat was freed, as the entropy pledged for it did not come.",
     Code.PAUSE_SPENT: "This seat has asked for as many pauses as it may.",
     Code.TICKET_BAD: "The ticket is not good for this match.",
     Code.BOT_UNKNOWN: "The server has no such bot.",
     Code.BOT_MANY: "The server runs as many bots as it may.",
     Code.ADDRESS_MATCHES: "From your address as many matches are open as one address may have.",
     Code.ADDRESS_BOTS: "For your address as many bots run as one address may have.",
+    Code.LIST_AFTER: "This is no place in that list; without `after` it begins at its start.",
     Code.SCENARIO_UNKNOWN: "The server has no such scenario.",
     Code.OPTION_UNKNOWN: "There is no such match option.",
     Code.OPTION_VALUE: "The option does not take this value.",
     Code.FEED_UNKNOWN: "There is no such feed.",
     Code.FEED_CLOSED: "This feed is not open to you.",
-    Code.GRANT_ORGANISER: "Whoever opened the match grants its feed of the truth.",
+    Code.GRANT_ORGANISER: "Only who opened the match may grant this.",
     Code.RECORD_SEALED: "The record is open after the end of the match.",
     Code.WINDOW_CLOSED: "This window is not open.",
     Code.WINDOW_OTHERS: "This slot belongs to another side.",

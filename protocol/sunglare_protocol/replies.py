@@ -5,6 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.commands import Listing
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.ladder import Phase
@@ -113,12 +114,18 @@ class MatchLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, g
 
 @final
 class Matches(_Server, frozen=True, tag="matches"):
-    """The answer to `list`."""
+    """The answer to `list`: the lists asked for.
+
+    `more` has, for each of them that goes on, what to send as `after`. What is over comes the
+    newest first, and after all else of the caller's own.
+    """
 
     id: int
     open: tuple[MatchLine, ...] = ()
     running: tuple[MatchLine, ...] = ()
     mine: tuple[MatchLine, ...] = ()
+    over: tuple[MatchLine, ...] = ()
+    more: dict[Listing, str] = {}
 
 
 @final

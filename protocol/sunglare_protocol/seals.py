@@ -3,7 +3,8 @@
 Commitment, pledge and match seed are BLAKE2b without a key, 32 bytes long, over the text
 "sunglare commitment", "sunglare pledge" or "sunglare seed" and then each part, all of them
 preceded by their length in 8 bytes, most significant first. A link of a chain is BLAKE2b of 16
-bytes over the link before and the packed frame without its `pad`.
+bytes over the link before and the canonical form of the frame, which any client can make from
+what it decoded, whatever the subprotocol and whether or not it knows every field.
 """
 
 import hashlib
@@ -30,6 +31,9 @@ PLEDGE_NEWS = "pledge "
 REVEAL_NEWS = "reveal"
 """The news that asks the seats for their pledged entropy."""
 
+UNREVEALED_NEWS = "unrevealed"
+"""The news that a seat is free again, and the start called off, as its entropy did not come."""
+
 
 @final
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -53,15 +57,29 @@ def pledge(entropy: bytes) -> str:
     return labelled("sunglare pledge", entropy).hex()
 
 
+def canonical(data: bytes | str, form: Form) -> bytes:
+    """Return the canonical form of a frame that came as `data`.
+
+    It is the whole map without `pad`, with the keys of every map sorted bytewise and the shortest
+    encodings of MessagePack. What is absent stays absent, and what nobody knows stays in.
+    """
+    raw = data.encode() if isinstance(data, str) else data
+    found = msgspec.json.decode(raw) if form is Form.JSON else msgspec.msgpack.decode(raw)
+    bare = {key: value for key, value in found.items() if key != "pad"}
+    return _canonical.encode(bare)
+
+
 def link(before: bytes, frame: Frame) -> bytes:
     """Return the hash of the link that follows `before` when `frame` comes."""
-    bare = msgspec.structs.replace(frame, pad="") if frame.pad else frame
-    return link_of(before, encode_server(bare, Form.PACKED))
+    return linked(before, canonical(encode_server(frame, Form.PACKED), Form.PACKED))
 
 
-def link_of(before: bytes, bare: bytes) -> bytes:
-    """Return the same for the packed frame `bare`, which is without its `pad`."""
-    return hashlib.blake2b(before + bare, digest_size=CHAIN_BYTES).digest()
+def linked(before: bytes, form: bytes) -> bytes:
+    """Return the hash of the link that follows `before` when a frame of this form comes."""
+    return hashlib.blake2b(before + form, digest_size=CHAIN_BYTES).digest()
+
+
+_canonical = msgspec.msgpack.Encoder(order="sorted")
 
 
 def labelled(label: str, *parts: bytes) -> bytes:

@@ -41,6 +41,13 @@ LEAST_AREA = 1e-6
 STANDARD_ARCS = (Arc.FRONT, Arc.REAR, Arc.LEFT, Arc.RIGHT)
 """The arcs between the printed lines: all that a turret may point to."""
 
+NEVER_HOLDS = {
+    Relation.BEHIND: (Arc.FRONT, Arc.FULL_FRONT, Arc.BULLSEYE),
+    Relation.IN_FRONT: (Arc.REAR, Arc.FULL_REAR),
+    Relation.FLANKING: (),
+}
+"""For each relation that a weapon may ask for, the arcs in which nothing of that relation is."""
+
 _DEGREES_PER_STEP = 45
 _ROOT_HALF = math.sqrt(0.5)
 _SINES = (0.0, _ROOT_HALF, 1.0, _ROOT_HALF, 0.0, -_ROOT_HALF, -1.0, -_ROOT_HALF)

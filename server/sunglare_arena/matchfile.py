@@ -1,6 +1,7 @@
 """A record file taken apart and checked by its bytes alone: what it is, its chain, its seals."""
 
 import io
+import re
 from itertools import islice
 from typing import Annotated, Any, NamedTuple, final
 
@@ -15,7 +16,7 @@ from sunglare_server.host.recordfile import (
     FRAMES_FORMAT,
     packed_trailer,
 )
-from sunglare_server.match.record import chain
+from sunglare_server.match.record import HASH_BYTES, chain
 from sunglare_server.match.trailer import Trailer
 
 HEADER, TRAILER = "the header", "the trailer"
@@ -23,6 +24,13 @@ HEADER, TRAILER = "the header", "the trailer"
 
 _BROKEN = (ValueError, TypeError, OverflowError, msgpack.UnpackException)
 """What bytes raise that are no MessagePack, or a map with lists or maps as keys."""
+
+
+_PARTS_LEAST = 1 << 20
+"""What a value of a short file may say of its length: more is read as damage and not as a cut."""
+
+CUT = "This file was cut: its end is missing. Save the record again."
+"""What is said of a file that ends too early."""
 
 
 class UnfitError(SunglareError):
@@ -125,8 +133,8 @@ def _sealed(header: _Part, rest: list[_Part]) -> MatchFile:
     records = tuple(part.value for part in stored)
     sealed = _unsealed_trailer(tail)
     check_links(records, _last(tail) if sealed is None else None)
-    if not tail:
-        raise DifferenceError(TRAILER, "it is missing, the file ends before it")
+    if len(tail) < len((TRAILER, "its hash")):
+        raise UnfitError(CUT)
     _check_count(header.value, records)
     trailer = _trailer(tail[0])
     unsealed = sealed or _unwritten(header, stored, tail[0], trailer)
@@ -175,14 +183,24 @@ def _record(number: int, blob: bytes) -> dict[str, Any]:
 
 def _parts(data: bytes) -> list[_Part]:
     """Return the values of the stream; raise `DifferenceError` where it can't be read."""
+    most = max(_PARTS_LEAST, len(data))
     unpacker = msgpack.Unpacker(
-        io.BytesIO(data), max_buffer_size=max(1, len(data)), strict_map_key=False
+        io.BytesIO(data),
+        max_buffer_size=most,
+        max_array_len=most,
+        max_map_len=most,
+        strict_map_key=False,
     )
     parts: list[_Part] = []
     start = 0
     while start < len(data):
         try:
             value = unpacker.unpack()
+        except msgpack.OutOfData:
+            if not _has_end(data):
+                raise UnfitError(CUT) from None
+            what = f"the bytes from {start} on are shorter than they say"
+            raise DifferenceError(_place(parts), what) from None
         except _BROKEN as fault:
             what = f"the bytes from {start} on can't be read: {_words(fault)}"
             raise DifferenceError(_place(parts), what) from None
@@ -192,6 +210,23 @@ def _parts(data: bytes) -> list[_Part]:
     if not parts or not isinstance(parts[0].value, dict) or "format" not in parts[0].value:
         raise UnfitError("This is no record of a match.")
     return parts
+
+
+def _has_end(data: bytes) -> bool:
+    """Return whether the hash of a trailer stands at the end, and no other that is as long.
+
+    Then something in between says that it is longer than it is; else the file was cut.
+    """
+    return data[-_END_BYTES:].startswith(_HASH) and not _INNER.search(data[:-_END_BYTES])
+
+
+_HASH = b"\xc4\x10"
+"""How a hash of 16 bytes begins."""
+
+_END_BYTES = len(_HASH) + HASH_BYTES
+
+_INNER = re.compile(rb"(\xa1[ph]|\xa4last|\xa6header|[\xa0-\xbf]\d+\.[a-z]+(\.\d+)?)\Z")
+"""What comes before a hash of records, of a trailer's own, and of a link: a key or a window."""
 
 
 def _place(parts: list[_Part]) -> str:

@@ -3,12 +3,12 @@
 from typing import final
 
 from sunglare_arena.matchfile import DifferenceError, UnfitError
-from sunglare_client.matchlog import LOG_VERSION, Begun, Ended, Line, Revealed, Seen
-from sunglare_protocol.ids import Audience, MatchId, audience_of
+from sunglare_client.matchlog import LOG_VERSION, Begun, Ended, Line, Pledged, Revealed, Seen
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, commitment, link
 from sunglare_server.match.frames import keyframe, posted
-from sunglare_server.match.record import Opened
+from sunglare_server.match.record import Opened, Seat
 from sunglare_server.match.state import Stepped
 
 
@@ -46,11 +46,12 @@ class OwnLog:
 
     def __init__(self, lines: list[Line]) -> None:
         """Take the lines of a log; raise `UnfitError` if they can't be checked."""
-        first = lines[0]
-        if not isinstance(first, Begun):
+        first = next((line for line in lines if isinstance(line, Begun)), None)
+        if first is None:
             raise UnfitError("The log does not begin with a seat.")
         if first.version != LOG_VERSION:
-            raise UnfitError(f"The log has version {first.version}; this program reads 1.")
+            what = f"The log has version {first.version}; this program reads {LOG_VERSION}."
+            raise UnfitError(what)
         self.begun = first
         self.lines = lines
         self.frames = sum(isinstance(line, Seen) for line in lines)
@@ -94,25 +95,53 @@ class OwnLog:
                 case _:
                     continue
 
+    @property
+    def _pledged(self) -> tuple[int, str] | None:
+        """Return the pledge of the seat and its line; None if another process made it, or none.
+
+        One for a `join` counts once the seat was taken with it, one with `ready` at once.
+        """
+        made: tuple[int, str] | None = None
+        held: tuple[int, str] | None = None
+        for number, line in enumerate(self.lines, 1):
+            match line:
+                case Pledged(again=True):
+                    held = (number, line.pledge)
+                case Pledged():
+                    made = (number, line.pledge)
+                case Begun() if line.commitment:
+                    held, made = made, None
+                case _:
+                    continue
+        return held
+
     def _check_entropy(self, opened: Opened) -> None:
+        """Raise `DifferenceError` unless the seat's entropy is in the dice as it was pledged."""
         seats = {seat.side: seat for seat in opened.seats}
+        mine, pledged = seats.get(self.begun.side), self._pledged
+        if mine is None:
+            raise DifferenceError("record 1", f"it has no seat {self.begun.side}")
         revealed = [
             (n, each) for n, each in enumerate(self.lines, 1) if isinstance(each, Revealed)
         ]
-        mine = seats.get(self.begun.side)
-        if mine is None:
-            raise DifferenceError("record 1", f"it has no seat {self.begun.side}")
         if mine.entropy and self.begun.commitment and not revealed:
-            raise DifferenceError(
-                "record 1", "it has entropy of your seat that you did not reveal"
-            )
-        for number, line in revealed:
+            what = "it has entropy of your seat that you did not reveal"
+            raise DifferenceError("record 1", what)
+        if pledged is not None and (mine.pledge != pledged[1] or not mine.entropy):
+            what = "the entropy that you pledged then is not in the dice of record 1"
+            raise DifferenceError(_place(pledged[0]), what)
+        # What was revealed for a start that was called off is in no dice.
+        for number, line in revealed[-1:]:
             if mine.entropy.hex() != line.entropy:
                 raise DifferenceError(_place(number), "your entropy is not that in record 1")
-            for side, seat in seats.items():
-                if seat.pledge != line.pledges.get(side):
-                    what = f"what {side} had pledged when you revealed yours is not in record 1"
-                    raise DifferenceError(_place(number), what)
+            _check_pledges(seats, line, number)
+
+
+def _check_pledges(seats: dict[Side, Seat], line: Revealed, number: int) -> None:
+    for side, seat in seats.items():
+        if seat.pledge != line.pledges.get(side):
+            what = f"what {side} had pledged when you revealed yours is not in record 1"
+            raise DifferenceError(_place(number), what)
 
 
 def _check_gap(sent: Sent, last: int, line: Seen, number: int) -> None:

@@ -6,8 +6,9 @@ import msgspec
 
 from sunglare_arena.matchfile import HEADER, BareFile, DifferenceError, MatchFile, UnfitError
 from sunglare_arena.refold import check_dice, check_pledges, check_seed, frame_named
+from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.seals import CHAIN_START, Link, link_of
+from sunglare_protocol.seals import CHAIN_START, Link, canonical, linked
 from sunglare_server.match.record import RULES_VERSION, Basics, Opened, chain
 
 
@@ -52,9 +53,6 @@ def unfolded(file: MatchFile | BareFile, basics: Basics) -> list[str]:
     ]
 
 
-_LONG_MAP = 0xDE
-"""How a map with a count of two bytes begins."""
-
 _NO_FRAMES = "frames   none are stored"
 
 
@@ -73,7 +71,7 @@ class _Shown(NamedTuple):
 
     seq: Any
     window: Any
-    bare: bytes
+    form: bytes
 
 
 def check_frames(file: MatchFile) -> str:
@@ -100,22 +98,11 @@ def _frames(audience: Audience, messages: tuple[bytes, ...]) -> list[_Shown]:
         _Shown(
             each.get("seq"),
             each.get("window"),
-            _bare(data, each.get("pad", "")),
+            canonical(data, Form.PACKED),
         )
         for data, each in zip(messages, found, strict=True)
         if each.get("t") == "frame"
     ]
-
-
-def _bare(data: bytes, pad: object) -> bytes:
-    """Return the bytes of a frame without its `pad`, which is the last of its fields."""
-    tail = msgspec.msgpack.encode("pad") + msgspec.msgpack.encode(pad)
-    if not pad or not data.endswith(tail):
-        return data
-    # The head counts the fields, in the low bits of one byte or in two of their own.
-    size = 3 if data[0] == _LONG_MAP else 1
-    count = int.from_bytes(data[:size], "big") - 1
-    return count.to_bytes(size, "big") + data[size : -len(tail)]
 
 
 def _check_chain(audience: Audience, frames: list[_Shown], links: tuple[Link, ...]) -> None:
@@ -129,7 +116,7 @@ def _check_chain(audience: Audience, frames: list[_Shown], links: tuple[Link, ..
         raise DifferenceError(f"the frames of {audience}", what)
     before = links[first - 1].hash if first else CHAIN_START
     for frame, due in zip(frames, links[first:], strict=True):
-        made = link_of(before, frame.bare)
+        made = linked(before, frame.form)
         if (frame.seq, frame.window, made) != (due.seq, due.window, due.hash):
             raise DifferenceError(frame_named(audience, due), "it is not the one of the chain")
         before = due.hash

@@ -17,6 +17,9 @@ OK = 0
 DIFFERENT = 1
 UNFIT = 2
 
+NOT_PROVED = "NOT PROVED: no seat's entropy is in the dice, the server alone has chosen them"
+"""What is said of dice that follow from their seed, which nobody else had a part in."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Check what the command line names, say what was found, return the exit code."""
@@ -62,6 +65,8 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     found = _found(file, refold, opened)
     if log is not None and sent is not None:
         log.check_frames(sent, refold.head, opened.server_seed)
+        if not is_proved(opened):
+            raise DifferenceError("the dice", NOT_PROVED)
         found.append(_mine(log))
     return found
 
@@ -79,6 +84,11 @@ def read_here(data: bytes) -> tuple[MatchFile, Opened]:
     return sealed, opening(sealed)
 
 
+def is_proved(opened: Opened) -> bool:
+    """Return whether anybody but the server had a part in the dice."""
+    return any(seat.entropy for seat in opened.seats)
+
+
 def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
     header = file.header
     frames = ", ".join(f"{each} {len(links)}" for each, links in file.trailer.chains.items())
@@ -92,6 +102,10 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
         "orders   legal, and everything follows from them",
         f"frames   {frames}: as they follow from the records",
     ]
+
+
+def _entropies(opened: Opened) -> str:
+    return entropies(opened) if is_proved(opened) else NOT_PROVED
 
 
 def _mine(log: OwnLog) -> str:

@@ -22,9 +22,10 @@ from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import People
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
-from sunglare_server.host.runner import AGAIN_TEXT
 from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.stall import AGAIN_TEXT
 from sunglare_server.host.storage import OpenStorage, sqlite_storage
+from sunglare_server.host.tasks import kept_up, spawn
 from sunglare_server.net.door import Door
 from sunglare_server.net.filelimit import raise_file_limit
 from sunglare_server.net.gateway import Gateway
@@ -152,12 +153,16 @@ class App:
         if self.bots.names:
             self.bots.url = await self._gateway.listen_to_own()
         await self.lobby.bot_seats.fill_again()
+        self.lobby.starting.begin_again()
         raise_file_limit(self.settings.connections)
         rooms = self.lobby.rooms.values()
         running = sum(room.state is RoomState.RUNNING for room in rooms)
         self._log.info("listening", url=self.url, matches=running)
         if isinstance(self._clock, SystemClock):
-            self._heeding = asyncio.create_task(self._clock.heed_stops(self._note_stop))
+            clock, stood = self._clock, self.lobby.matches.stood
+            self._heeding = kept_up(
+                lambda: clock.heed_stops(self._note_stop, stood), "heed stops", clock
+            )
         return self.url
 
     def _note_stop(self, ms: int) -> None:
@@ -233,9 +238,9 @@ class App:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, ended.set)
         waits = [
-            asyncio.ensure_future(ended.wait()),
-            asyncio.ensure_future(self.storage.broken.wait()),
-            asyncio.ensure_future(self.operator.drained.wait()),
+            spawn(ended.wait(), "await a signal"),
+            spawn(self.storage.broken.wait(), "await the medium"),
+            spawn(self.operator.drained.wait(), "await the drain"),
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for wait in waits:

@@ -101,7 +101,7 @@ def control_path(control: str, journal: Path) -> Path | None:
 
 def setting(name: str) -> str:
     """Return a setting that the operator's commands share, from the environment or as it is."""
-    return _env(name, str(getattr(Settings(), name.lower())))
+    return _env(name, str(getattr(Settings(), name.lower()) or ""))
 
 
 def read_settings(arguments: list[str] | None = None) -> Settings:

@@ -1,8 +1,11 @@
 """A client of another make: plain MessagePack or JSON and nothing of this project."""
 
 import asyncio
+import base64
+import hashlib
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, final
 
 import msgpack  # type: ignore[import-untyped]
@@ -11,14 +14,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
+from doctables import PROTOCOL, fenced
 from serverrigs import ServerProcess, server_process
+from sunglare_arena.verify import main as verify
 
 PACKED = "sunglare.v1"
 JSON = "sunglare.v1.json"
-WAIT_S = 15.0
+WAIT_S = 90.0
 TURNS = 3
 
 Message = dict[str, Any]
+
+CODE = next(code for code in fenced(PROTOCOL, "python") if code.startswith('"""Keep the chain'))
+"""What the page gives to whoever keeps the chain of frames."""
+
+PAGE: dict[str, Any] = {}
+exec(CODE, PAGE)  # noqa: S102 - the page's own lines, tried as they stand
+LINK = PAGE["link"]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +50,11 @@ class Foreigner:
         self.frame: Message = {}
         self.frames = 0
         self.over: Message = {}
+        self.chain = bytes(16)
+        self.log: list[Message] = []
         self._number = 0
+        self._pledges: dict[str, str] = {}
+        self._is_asked = False
 
     async def ask(self, kind: str, /, **fields: object) -> Message:
         """Send a message and return its answer, taking in what comes between."""
@@ -59,14 +75,67 @@ class Foreigner:
         if message["t"] == "frame":
             self.frame = message
             self.frames += 1
+            self.chain = LINK(self.chain, message)
+            self._note(message, chain=self.chain.hex(), window=message["window"], since=1)
         if message["t"] == "over":
             self.over = message
+            self._note(message, seed=message["seed"], head=message["head"])
+        if message["t"] == "news":
+            self._hear(message.get("text", ""), message.get("side", ""))
         return message
+
+    def _hear(self, text: str, side: str) -> None:
+        if text.startswith("pledge "):
+            self._pledges[side] = text.removeprefix("pledge ")
+        self._is_asked = self._is_asked or text == "reveal"
+
+    def _note(self, message: Message, **fields: object) -> None:
+        self.log.append({"t": message["t"], "seq": message["seq"], **fields})
+
+    async def join(self, match: str, side: str, entropy: bytes) -> Message:
+        """Take a seat with a pledge, and note it."""
+        pledge = pledge_of(entropy)
+        self.log.append({"t": "pledge", "pledge": pledge})
+        seated = await self.ask("join", match=match, side=side, pledge=pledge)
+        told = {key: seated[key] for key in ("match", "side", "commitment")}
+        self.log.append({"t": "seat", "version": 2, **told})
+        return seated
+
+    async def begin(self, match: str, entropy: bytes) -> None:
+        """Say ready, reveal what was pledged once it is asked for, and wait for the start."""
+        assert (await self.ask("ready", match=match))["t"] == "accepted"
+        while not self._is_asked:
+            await self.take()
+        told = {"entropy": entropy.hex(), "pledges": self._pledges}
+        self.log.append({"t": "reveal", **told})
+        answer = await self.ask("reveal", match=match, entropy=entropy.hex())
+        assert answer["t"] == "accepted"
+        await self.window_beside("")
 
     async def window_beside(self, window: str) -> None:
         """Take in what comes until another window is open."""
         while self.frame.get("window", window) == window:
             await self.take()
+
+    async def record(self, match: str) -> bytes:
+        """Return the record of a match that is over."""
+        piece = await self.ask("record", match=match)
+        data = self._bytes(piece)
+        while not piece.get("last"):
+            piece = await self.take()
+            data += self._bytes(piece)
+        return data
+
+    def _bytes(self, piece: Message) -> bytes:
+        data = piece["data"]
+        return base64.b64decode(data) if self.is_json else bytes(data)
+
+
+def pledge_of(entropy: bytes) -> str:
+    """Return the pledge of some entropy, as the page describes it."""
+    parts = (b"sunglare pledge", entropy)
+    counted = b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    return hashlib.blake2b(counted, digest_size=32).hexdigest()
 
 
 def _unpacked(data: str | bytes) -> Message:
@@ -139,7 +208,7 @@ async def play_window(client: Foreigner) -> tuple[str, str]:
 
 @pytest.mark.parametrize("spoken", [PACKED, JSON])
 async def test_a_client_of_another_make_plays_against_a_house_bot(
-    server: ServerProcess, spoken: str
+    server: ServerProcess, spoken: str, tmp_path: Path
 ) -> None:
     async with connect(
         server.url, subprotocols=[Subprotocol(spoken)], compression=None, proxy=None
@@ -148,13 +217,15 @@ async def test_a_client_of_another_make_plays_against_a_house_bot(
         welcome = await client.ask("hello", v=1, client="foreign", name=f"foreign {spoken}")
         assert welcome["t"] == "welcome"
         assert "random" in welcome["bots"]
-        created = await client.ask("create", scenario="shadow-of-ceres", options={"clock": "test"})
+        # Filled up, for the chain leaves that out.
+        options = {"clock": "test", "pad_frames": "yes"}
+        created = await client.ask("create", scenario="shadow-of-ceres", options=options)
         match = created["match"]
-        seated = await client.ask("join", match=match, side="A")
+        entropy = spoken.encode().ljust(32)
+        seated = await client.join(match, "A", entropy)
         assert (seated["t"], seated["side"]) == ("seated", "A")
         assert (await client.ask("bot", match=match, name="random"))["t"] == "accepted"
-        assert (await client.ask("ready", match=match))["t"] == "accepted"
-        await client.window_beside("")
+        await client.begin(match, entropy)
         phases: list[tuple[str, str]] = []
         while client.frame["turn"] <= TURNS:
             phases.append(await play_window(client))
@@ -163,13 +234,23 @@ async def test_a_client_of_another_make_plays_against_a_house_bot(
         assert (await client.ask("resign", match=match))["t"] == "accepted"
         while not client.over:
             await client.take()
-        piece = await client.ask("record", match=match)
+        record = await client.record(match)
     assert {phase for phase, _ in phases} == {"plot", "scan", "detect", "engage"}
     assert ("plot", "accepted") in phases
     assert ("scan", "accepted") in phases
     assert client.frames == 5 * TURNS + 1
     assert client.over["result"]["winner"] == "B"
-    assert (piece["t"], piece["from_byte"]) == ("piece", 0)
+    file, log = tmp_path / "match.sgr", tmp_path / "match.log"
+    file.write_bytes(record)
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in client.log), encoding="utf-8")
+    assert verify([str(file), "--mine", str(log)]) == 0
+    log.write_text(log.read_text().replace(client.chain.hex(), "00" * 16), encoding="utf-8")
+    assert verify([str(file), "--mine", str(log)]) == 1
+
+
+def test_the_page_needs_ten_lines_for_the_chain() -> None:
+    lines = [line for line in CODE.splitlines()[1:] if line.strip()]
+    assert len(lines) <= 10
 
 
 async def test_a_client_that_names_no_subprotocol_is_spoken_to_in_messagepack(

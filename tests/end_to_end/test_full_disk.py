@@ -11,7 +11,7 @@ from serverrigs import ROOT
 from test_database import environment
 
 SIZE = "2m"
-SECONDS_MOST = 50
+SECONDS_MOST = 200
 
 MOUNTED = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
 """What is run in a namespace of its own, with which the mounted disk goes."""

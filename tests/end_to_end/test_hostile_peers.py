@@ -31,7 +31,7 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.refusals import Code
-from wirerigs import Talker, dialled, met
+from wirerigs import WAIT_S, Talker, dialled, met
 
 POLICY = 1008
 BAD_DATA = 1007
@@ -323,7 +323,7 @@ async def test_what_speaks_no_websocket_is_turned_away(server: ServerProcess, da
     writer.write(data)
     if not data:
         writer.close()
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(WAIT_S):
         with contextlib.suppress(ConnectionError):
             told = await reader.read()
             assert b"Traceback" not in told

@@ -241,30 +241,6 @@ async def test_a_match_waits_for_the_entropy_that_was_pledged(app: App) -> None:
     assert left.commitment == labelled(b"sunglare commitment", seed).hex()
 
 
-async def test_a_seat_that_never_reveals_is_left_out_of_the_seed(tmp_path: Path) -> None:
-    clock = FakeClock(1_000_000)
-    async with (
-        running_app(tmp_path, clock) as app,
-        met(app.url) as anna,
-        met(app.url) as boris,
-    ):
-        match = await created(anna)
-        left = await pledged(anna, match, b"a" * 32)
-        await pledged(boris, match, b"b" * 32)
-        for talker in (anna, boris):
-            await talker.accepted(Ready, match=match)
-        await anna.accepted(Reveal, match=match, entropy=(b"a" * 32).hex())
-        await clock.run_for(4_000)
-        assert not anna.posts(match)
-        await clock.run_for(1_500)
-        player = Player(anna, left)
-        await player.frame()
-        await anna.accepted(Resign, match=match)
-        await player.over()
-        opened = read_record(await anna.record(match)).maps[0]["b"]
-    assert [seat["entropy"] for seat in opened["seats"]] == [b"a" * 32, b""]
-
-
 async def test_who_pledged_nothing_has_nothing_to_reveal(app: App) -> None:
     async with met(app.url) as anna:
         match = await created(anna)

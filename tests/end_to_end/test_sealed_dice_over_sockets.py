@@ -25,7 +25,6 @@ from sunglare_protocol.messages import Join, Leave, News, Ready, Resign, Reveal,
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from sunglare_server.host.clock import FakeClock
 from wirerigs import Talker, met
 
 A, B = Side("A"), Side("B")
@@ -80,31 +79,6 @@ async def test_nobody_is_exchanged_once_the_seats_are_asked_to_reveal(app: App) 
         assert await boris.code(Ready, match=match, on=False) is Code.MATCH_STARTED
         await anna.accepted(Reveal, match=match, entropy=OURS.hex())
         await boris.accepted(Reveal, match=match, entropy=THEIRS.hex())
-
-
-async def test_a_seat_whose_connection_goes_before_it_reveals_does_not_stop_the_match(
-    tmp_path: Path,
-) -> None:
-    clock = FakeClock(1_000_000)
-    async with running_app(tmp_path, clock) as app, met(app.url) as anna:
-        match = await created(anna)
-        ours = await pledged(anna, match, OURS)
-        async with met(app.url) as boris:
-            await pledged(boris, match, THEIRS)
-            for talker in (anna, boris):
-                await talker.accepted(Ready, match=match)
-        await anna.accepted(Reveal, match=match, entropy=OURS.hex())
-        await clock.run_for(5_500)
-        await ours.frame()
-        await anna.accepted(Resign, match=match)
-        await ours.over()
-        record = await anna.record(match)
-    seats = read_record(record).maps[0]["b"]["seats"]
-    assert [(seat["entropy"], seat["pledge"]) for seat in seats] == [
-        (OURS, pledge(OURS)),
-        (b"", pledge(THEIRS)),
-    ]
-    assert "A revealed as pledged, B pledged, not revealed, left out" in verified(record)[3]
 
 
 @pytest.mark.parametrize("text", ["", "00" * 31, "0" * 63 + "g", "A0" * 32, "00" * 32 + "\n"])

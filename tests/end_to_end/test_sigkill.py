@@ -35,12 +35,12 @@ from sunglare_protocol.messages import AddBot, Ready
 from wirerigs import met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-KILLS = 100 if LONG else 5
+KILLS = 100 if LONG else 3
 MATCHES = 20 if LONG else 2
 SCENARIO = "haul" if LONG else "shadow-of-ceres"
 PLAYERS = (Watchman, Watchman) if LONG else (Drifter, RandomLegal)
 BETWEEN_LEAST = 20
-SECONDS_MOST = 1_500 if LONG else 50
+SECONDS_MOST = 1_500 if LONG else 200
 RESTARTING = 1012
 HURRIED = Patience(first_s=0.05, most_s=0.2, restart_s=0.1, give_up_after_s=60.0)
 

@@ -26,7 +26,7 @@ HALTS = 5 if LONG else 2
 HALTED_S = 16.0 if LONG else 2.25
 """Longer than what the server takes for busy, and in the long form than a line without pings."""
 
-SECONDS_MOST = 300 if LONG else 50
+SECONDS_MOST = 300 if LONG else 200
 HURRIED = Patience(first_s=0.05, most_s=0.2, restart_s=0.1, give_up_after_s=60.0)
 
 SWIFT_MS = 1_250

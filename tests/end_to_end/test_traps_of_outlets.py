@@ -46,6 +46,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
+from sunglare_server.host.rooms import Room
 from sunglare_server.match.dice import pledge
 from wirerigs import Talker, met
 
@@ -167,7 +168,11 @@ async def test_no_log_line_ever_holds_a_ticket_a_token_a_seed_an_order_or_an_add
     async with met(server.url, "somebody") as anna, met(server.url) as boris:
         match = await created(anna)
         left, right = await sworn(anna, match, "A"), await seated(boris, match)
-        await all_ready([left, right])
+        for player in (left, right):
+            await player.talker.accepted(Ready, match=match)
+        await anna.accepted(Reveal, match=match, entropy=ENTROPY["A"])
+        for player in (left, right):
+            await player.frame()
         await anna.accepted(Chat, match=match, text="a line that nobody logs")
         await play_on([left, right], 6)
         await anna.ask(Ask, match=match, kind=Question.LOOK, about="canary-question")
@@ -349,7 +354,9 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
                 left, right = await started([a, b])
                 await a.accepted(Resign, match=left.match)
                 await right.over()
-                people |= {each.person for each in app.lobby.rooms[left.match].seats}
+                room = await app.lobby.find(left.match)
+                assert isinstance(room, Room)
+                people |= {each.person for each in room.seats}
                 data = await b.record(left.match)
                 opened = read_record(data).maps[0]["b"]
                 known.append({each["person"] for each in opened["seats"]})

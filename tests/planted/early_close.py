@@ -12,7 +12,7 @@ def _early(self: MatchState) -> int | None:
     opened_ms = self.opened_ms + self.stopped_ms
     thinking = [opened_ms + self.allowed_ms(side) for side in self.awaited]
     return locked_close_ms(
-        self.preset, self.opened_ms, max([self.moved_ms, self.runs_from_ms, *thinking])
+        self.preset, self.opened_ms, max([self.moved_ms, self.rests_until_ms, *thinking])
     )
 
 

@@ -6,17 +6,17 @@ from msgspec.structs import replace
 from sunglare_protocol.replies import MatchLine
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.net import answers, lobby_talk
+from sunglare_server.net import answers
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    line_of = answers.line_of
+    line_of = answers._line_of
 
-    async def telling(lobby: Lobby, room: Room, person: str) -> MatchLine:
-        found = await line_of(lobby, room, person)
+    async def telling(lobby: Lobby, room: Room, person: str, names: dict[str, str]) -> MatchLine:
+        found = await line_of(lobby, room, person, names)
         runner = lobby.matches.runners.get(room.match)
         left = 0 if runner is None else len(runner.state.truth.in_play())
         return replace(found, turn=left)
 
-    patch.setattr(lobby_talk, "line_of", telling)
+    patch.setattr(answers, "_line_of", telling)

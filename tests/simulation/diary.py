@@ -1,12 +1,13 @@
 """What is noted of a run: by each seat what it was sent and promised, by the server its lives."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, final
 
-from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.messages import Frame, News, Over, ResumeKind
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages import ClientMessage, Frame, News, Over, ResumeKind
 
 
 @final
@@ -41,12 +42,12 @@ class Diary:
     token: str
     ticket: str
     links: list[Link] = field(default_factory=list)
-    accepted: list[int] = field(default_factory=list)
-    """The ids of the commands that were acknowledged."""
+    accepted: list[ClientMessage] = field(default_factory=list)
+    """The commands that were acknowledged."""
     complaints: list[str] = field(default_factory=list)
     over: Over | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event, compare=False)
-    """Set by the end of the match."""
+    """Set by the end of the match, or when there is no way back into it."""
 
     @property
     def seen(self) -> int:
@@ -63,15 +64,46 @@ class Diary:
 
 
 @final
+@dataclass
+class Watch:
+    """What a spectator was sent of a feed that is held back for so many turns and ms."""
+
+    name: str
+    match: MatchId
+    feed: Audience
+    delay_turns: int = 0
+    delay_ms: int = 0
+    links: list[Link] = field(default_factory=list)
+
+
+@final
 class Life(NamedTuple):
     """One life of the server: when it began, by the simulation and by its own clock.
 
-    `records` is how many records of the match there were.
+    `records` is how many records of each match there were.
     """
 
     began_s: float
     began_ms: int
-    records: int
+    records: Mapping[MatchId, int]
+
+
+@final
+@dataclass
+class Play:
+    """A match that was played: its records in the end, and who saw what of it."""
+
+    match: MatchId
+    clock: str
+    records: tuple[bytes, ...]
+    diaries: Sequence[Diary]
+    watches: Sequence[Watch] = ()
+
+    @property
+    def audiences(self) -> tuple[Audience, ...]:
+        """Return those whose posts are compared."""
+        sides = (audience_of(diary.side) for diary in self.diaries)
+        return tuple(dict.fromkeys((*sides, *(watch.feed for watch in self.watches))))
 
 
 @final
@@ -79,11 +111,14 @@ class Life(NamedTuple):
 class Evidence:
     """A run that has ended."""
 
-    match: MatchId
-    records: tuple[bytes, ...]
+    plays: Sequence[Play]
     lives: Sequence[Life]
-    diaries: Sequence[Diary]
     logged: Sequence[str]
     """What the server logged as a fault of its own."""
     took_s: float
-    is_stuck: bool
+    stuck: Sequence[str] = ()
+    """The seats that were not told of an end, or what kept the server from starting."""
+    lonely_s: float | None = None
+    """Since when the server had held a room that nobody joined, if it still did in the end."""
+    reached: Counter[str] = field(default_factory=Counter)
+    """How often things happened that a run is there for."""

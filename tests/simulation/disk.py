@@ -18,6 +18,10 @@ _LENGTH_BYTES = 4
 _HEAD_BYTES = 8
 
 
+class FullError(MediumError):
+    """The disk takes this write not, and the next one perhaps."""
+
+
 class GoneError(MediumError):
     """The process that had opened the disk has ended: nothing it does counts any more."""
 
@@ -33,11 +37,25 @@ class Disk:
     def __init__(self, rng: Random) -> None:
         """Draw from `rng` how slow it is and what a loss of power leaves."""
         self.on_step: Callable[[], None] = lambda: None
+        self.refused = 0
+        self._refusals = 0
         self.life = 0
         self._rng = rng
         self._slowest_s = rng.choice(SLOWEST_S)
         self._synced = bytearray()
         self._fresh = bytearray()
+
+    def refuse(self, times: int) -> None:
+        """Take none of the next so many writes that may be refused."""
+        self._refusals += times
+
+    def refuses(self) -> bool:
+        """Return whether a write is refused now, and count it."""
+        if not self._refusals:
+            return False
+        self._refusals -= 1
+        self.refused += 1
+        return True
 
     def content(self) -> bytes:
         """Return what a process reads: also what is not synced."""
@@ -85,12 +103,14 @@ class Log:
         self.entries, whole = _read(disk.content())
         disk.cut(whole)
 
-    async def append(self, entry: bytes) -> None:
+    async def append(self, entry: bytes, *, may_refuse: bool = False) -> None:
         """Add an entry, one at a time, and return once it is durable.
 
-        GoneError once the process has ended.
+        GoneError once the process has ended, FullError if the disk refuses.
         """
         await self._step()
+        if may_refuse and self._disk.refuses():
+            raise FullError("no space left on the simulated disk")
         self._disk.write(_framed(entry))
         await asyncio.sleep(self._disk.seconds())
         await self._step()

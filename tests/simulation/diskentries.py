@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.store import Person, Ticket
+from sunglare_server.host.store import Ended, Person, Ticket
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):
@@ -42,6 +42,13 @@ class SnapshotKept(_Entry, frozen=True):
 
 
 @final
+class Lived(_Entry, frozen=True):
+    """The server was there."""
+
+    at_ms: int
+
+
+@final
 class PersonPut(_Entry, frozen=True):
     """Somebody came, or has another name."""
 
@@ -57,11 +64,11 @@ class PersonForgotten(_Entry, frozen=True):
 
 @final
 class RoomPut(_Entry, frozen=True):
-    """A room as it is now, None is no room any more; and when its tickets end, if it is over."""
+    """A room as it is now, None is no room any more; and of a match that is over its end."""
 
     match: MatchId
     blob: bytes | None
-    expires_ms: int | None = None
+    ended: Ended | None = None
 
 
 @final
@@ -91,6 +98,7 @@ Entry = (
     Appended
     | Finished
     | SnapshotKept
+    | Lived
     | PersonPut
     | PersonForgotten
     | RoomPut
@@ -118,8 +126,11 @@ class Tables:
         self.finished: dict[MatchId, bool] = {}
         self.archives: dict[MatchId, dict[str, bytes]] = {}
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
+        self.lived_ms: int | None = None
+        self.newest: bytes | None = None
         self.people: dict[str, Person] = {}
         self.rooms: dict[MatchId, bytes] = {}
+        self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
 
     def take_packed(self, entry: bytes) -> None:
@@ -131,6 +142,9 @@ class Tables:
         match entry:
             case Appended(match=match, blobs=blobs):
                 self.records[match] = self.records.get(match, ()) + blobs
+                self.newest = blobs[-1]
+            case Lived(at_ms=at_ms):
+                self.lived_ms = at_ms
             case Finished(match=match, archive=archive):
                 self.finished[match] = True
                 self.archives[match] = {**self.archives.get(match, {}), **dict(archive)}
@@ -162,13 +176,15 @@ class Tables:
 
     def _put_room(self, entry: RoomPut) -> None:
         given = tuple(each for each in self.tickets.values() if each.match == entry.match)
+        self.ends.pop(entry.match, None)
         if entry.blob is None:
             self.rooms.pop(entry.match, None)
             self._drop(given)
             return
         self.rooms[entry.match] = entry.blob
-        if entry.expires_ms is not None:
-            self.tickets |= {t.hash: replace(t, expires_ms=entry.expires_ms) for t in given}
+        if (ended := entry.ended) is not None:
+            self.ends[entry.match] = ended
+            self.tickets |= {t.hash: replace(t, expires_ms=ended.expires_ms) for t in given}
 
     def _put_ticket(self, ticket: Ticket, used: str | None) -> None:
         self.tickets[ticket.hash] = ticket

@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import final
+from typing import Final, final
 
 from msgspec.structs import replace
 
-from simulation.disk import Disk, GoneError, Log
+from simulation.disk import Disk, FullError, GoneError, Log
 from simulation.diskentries import (
     Appended,
     Entry,
     Finished,
+    Lived,
     PersonForgotten,
     PersonPut,
     RoomPut,
@@ -23,8 +24,23 @@ from simulation.diskentries import (
 )
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
+from sunglare_server.host.lifesigns import latest_ms, time_of
 from sunglare_server.host.storage import Storage
-from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
+from sunglare_server.host.store import (
+    Ended,
+    Kept,
+    Person,
+    Place,
+    StoreError,
+    TakenError,
+    Ticket,
+)
+
+REFUSABLE: Final = (Appended, SnapshotKept)
+"""What the disk may refuse to take: records and snapshots.
+
+OWN: not yet rooms and tickets, whose refusals the server does not all outlive.
+"""
 
 
 @final
@@ -53,7 +69,8 @@ class Shelf:
         async with self._looking:
             entry = make(self.tables)
             if entry is not None:
-                await self.log.append(packed_entry(entry))
+                is_refusable = isinstance(entry, REFUSABLE)
+                await self.log.append(packed_entry(entry), may_refuse=is_refusable)
                 self.tables.take(entry)
             return entry is not None
 
@@ -128,6 +145,16 @@ class DiskJournal:
         """Return the snapshots of a match with their records' numbers, in the order of these."""
         return tuple(self._tables().snapshots.get(match, {}).items())
 
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep `at_ms` as a sign of life of the server."""
+        await self._keep(Lived(at_ms))
+
+    async def alive_ms(self) -> int | None:
+        """Return when the server last showed a sign of life."""
+        tables = self._tables()
+        record_ms = None if tables.newest is None else time_of(tables.newest)
+        return latest_ms(tables.lived_ms, record_ms)
+
     async def close(self) -> None:
         """Close the log, also for the store."""
         await self._shelf.close()
@@ -145,7 +172,7 @@ class DiskJournal:
     async def _make(self, make: Callable[[Tables], Entry]) -> None:
         try:
             await self._shelf.keep(make)
-        except GoneError as error:
+        except (FullError, GoneError) as error:
             raise JournalError(error.why) from error
 
 
@@ -208,17 +235,47 @@ class DiskStore:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._keep(RoomPut(match, blob))
 
-    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
-        """Keep the room of a match that is over, and let the tickets of its seats end then."""
-        await self._keep(RoomPut(match, blob, expires_ms))
+    async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
+        """Keep the room of a match that is over; the tickets of its seats end in time."""
+        await self._keep(RoomPut(match, blob, ended))
 
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
         await self._keep(RoomPut(match, None))
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
-        """Return all rooms in the order of their ids."""
-        return tuple(sorted(self._tables().rooms.items()))
+        """Return the rooms of all matches that are not over, in the order of their ids."""
+        tables = self._tables()
+        return tuple(sorted(each for each in tables.rooms.items() if each[0] not in tables.ends))
+
+    async def room(self, match: MatchId) -> bytes | None:
+        """Return the room of a match, over or not; None if there is none."""
+        return self._tables().rooms.get(match)
+
+    async def over(
+        self, after: Place | None, most: int, person: str | None = None
+    ) -> tuple[Kept, ...]:
+        """Return the first rooms after a place, of all public matches or of one person's."""
+        tables = self._tables()
+        listed = [
+            Place(ended.ended_ms, match)
+            for match, ended in tables.ends.items()
+            if (ended.is_public if person is None else person in ended.persons)
+        ]
+        listed.sort(key=_newest_first)
+        rest = [
+            each for each in listed if after is None or _newest_first(each) > _newest_first(after)
+        ]
+        return tuple([Kept(each, tables.rooms[each.match]) for each in rest[:most]])
+
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        return len([match for match in self._tables().ends if match not in beside])
+
+    async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
+        """Return the first matches whose ids begin with these letters, over or not."""
+        found = sorted(each for each in self._tables().rooms if each.startswith(letters))
+        return tuple(found[:most])
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int
@@ -286,6 +343,10 @@ class DiskStore:
             return await self._shelf.keep(make)
         except GoneError as error:
             raise StoreError(error.why) from error
+
+
+def _newest_first(place: Place) -> tuple[int, MatchId]:
+    return -place.ended_ms, place.match
 
 
 async def disk_storage(disk: Disk) -> Storage:

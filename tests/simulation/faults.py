@@ -1,7 +1,7 @@
 """The faults of a run, drawn from its seed, one after the other."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
 from typing import final
 
@@ -24,7 +24,16 @@ STEPS_MOST = 20
 """At which step of the disk from now on, at most, a trap ends the server."""
 
 FAULTS_MOST = 6
-"""How many faults a run has at most."""
+"""How many faults a run has at most while all its matches are played."""
+
+LATE_GAP_S = (600.0, 40_000.0)
+"""Between how many seconds pass from one fault to the next when a match goes on for days."""
+
+LATE_MOST = 3
+"""How many such faults a run has at most."""
+
+REFUSALS_MOST = 4
+"""How many writes in a row a disk refuses at most."""
 
 
 @final
@@ -54,14 +63,21 @@ class Faults:
 
     async def bring(self) -> None:
         """Bring the faults of the run, each after a while."""
-        kinds = [self._kill, self._trap, self._trap, self._deploy]
+        kinds = [self._kill, self._trap, self._trap, self._deploy, self._refuse]
         if self._world.is_simulated:
             kinds += [self._part, self._part, self._end_client, self._end_client, self._jump]
         for _ in range(self._rng.randint(0, FAULTS_MOST)):
             await self._wait(*GAP_S)
-            fault = self._rng.choice(kinds)
-            self.done.append(fault.__name__.lstrip("_"))
-            await fault()
+            await self._one_of(kinds)
+        if self._world.is_simulated:
+            for _ in range(self._rng.randint(0, LATE_MOST)):
+                await self._wait(*LATE_GAP_S)
+                await self._one_of(kinds)
+
+    async def _one_of(self, kinds: Sequence[Callable[[], Awaitable[None]]]) -> None:
+        fault = self._rng.choice(kinds)
+        self.done.append(getattr(fault, "__name__", "").lstrip("_"))
+        await fault()
 
     async def _wait(self, least_s: float, most_s: float) -> None:
         await asyncio.sleep(self._rng.uniform(least_s, most_s) * self._world.pace)
@@ -79,6 +95,9 @@ class Faults:
 
     async def _trap(self) -> None:
         self._machine.trap(self._rng.randint(1, STEPS_MOST), self._end_server)
+
+    async def _refuse(self) -> None:
+        self._machine.disk.refuse(self._rng.randint(1, REFUSALS_MOST))
 
     async def _deploy(self) -> None:
         await self._machine.deploy()

@@ -2,128 +2,140 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple, final
 
-from simulation.diary import Diary, Evidence, Heard, Link
-from sunglare_arena.invariants import broken
+from simulation.clockjudge import charges, wrong_clocks
+from simulation.diary import Diary, Evidence, Heard, Link, Play, Watch
+from simulation.folding import Folded, folded
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, audience_of
-from sunglare_protocol.messages import Over, Result, ResumeKind
-from sunglare_server.match.frames import Posted, keyframe, posted
-from sunglare_server.match.record import Record, RecordError, WindowDue, chain, unpacked
-from sunglare_server.match.state import FramePost, MatchState
-from sunglare_server.match.step import step
+from sunglare_protocol.messages import (
+    AskPause,
+    Chat,
+    ClientMessage,
+    GiveOrders,
+    Over,
+    Resign,
+    Result,
+    ResumeKind,
+)
+from sunglare_server.match.frames import Posted, keyframe
+from sunglare_server.match.record import (
+    Body,
+    ChatSaid,
+    OrdersGiven,
+    PauseAsked,
+    RecordError,
+    Resigned,
+    Restarted,
+)
 
 SOON_S = 0.002
 """How much earlier a post may come: the clocks of servers show whole milliseconds."""
 
-
-@final
-class Folded(NamedTuple):
-    """A record with the states around it, and which life of the server wrote it.
-
-    `broken` are the invariants of every match that its step has broken. `began_ms` is what the
-    clock of the match showed when that life began.
-    """
-
-    record: Record
-    before: MatchState | None
-    after: MatchState
-    head: str
-    posts: dict[Audience, tuple[Posted, ...]]
-    release_s: float
-    began_ms: int
-    lives: int
-    broken: tuple[str, ...] = ()
+ALONE_S = 10 * 60 + 30
+"""After so many seconds at the latest a room that nobody joined is closed."""
 
 
 def verdict(evidence: Evidence) -> list[str]:
     """Return what is wrong with a run, a line each; nothing if it is as it must be."""
     found = list(evidence.logged)
-    found += [line for diary in evidence.diaries for line in diary.complaints]
-    if evidence.is_stuck:
-        found.append(f"the match was not over after {evidence.took_s:.0f} s")
-    try:
-        folded = tuple(_folded(evidence))
-    except RecordError as fault:
-        return [*found, str(fault)]
-    for diary in evidence.diaries:
-        found += _lost_or_doubled(diary, folded)
-        found += _wrongly_told(diary, folded)
-    found += _two_ends(evidence)
-    found += _closed_early(folded)
-    found += [f"record {each.record.n}: {line}" for each in folded for line in each.broken]
+    found += [line for play in evidence.plays for each in play.diaries for line in each.complaints]
+    found += [f"after {evidence.took_s:.0f} s not over: {name}" for name in evidence.stuck]
+    if evidence.lonely_s is not None and evidence.lonely_s > ALONE_S:
+        found.append(f"a room that nobody joined was there after {evidence.lonely_s:.0f} s")
+    for play in evidence.plays:
+        try:
+            found += _of_a_match(evidence, play, tuple(folded(evidence, play)))
+        except RecordError as fault:
+            found.append(str(fault))
     return found
 
 
-def _clocks(evidence: Evidence) -> list[tuple[float, int]]:
-    """Return when each life of the server began, in s, and what the match's clock showed."""
-    times, before = [0], b""
-    for number, blob in enumerate(evidence.records, 1):
-        times.append(unpacked(blob, number, before).t)
-        before = blob
-    # A match's clock goes on at its last record, if the server's was set back.
-    return [(life.began_s, max(life.began_ms, times[life.records])) for life in evidence.lives]
+def _of_a_match(evidence: Evidence, play: Play, records: tuple[Folded, ...]) -> Iterator[str]:
+    evidence.reached["banks charged"] += charges(play, records)
+    restarts = [isinstance(each.record.b, Restarted) for each in records]
+    evidence.reached["restarts"] += sum(restarts)
+    for diary in play.diaries:
+        yield from _lost_or_doubled(diary, records)
+        yield from _wrongly_told(diary, records)
+    for watch in play.watches:
+        yield from _wrongly_shown(evidence, watch, records)
+    yield from _two_ends(play)
+    yield from wrong_clocks(evidence, play, records)
+    yield from (f"record {each.record.n}: {line}" for each in records for line in each.broken)
 
 
-def _release_s(clocks: list[tuple[float, int]], release_ms: int) -> float:
-    """Return when the first of these lives comes to a time: sooner if its clock is ahead."""
-    return min(began_s + max(0, release_ms - began_ms) / 1000 for began_s, began_ms in clocks)
-
-
-def _folded(evidence: Evidence) -> Iterator[Folded]:
-    state: MatchState | None = None
-    before = b""
-    clocks = _clocks(evidence)
-    for number, blob in enumerate(evidence.records, 1):
-        record = unpacked(blob, number, before)
-        stepped = step(state, record)
-        head, after = chain(blob).hex(), stepped.state
-        lives = sum(life.records < number for life in evidence.lives)
-        shows = any(isinstance(post, FramePost) for post in stepped.posts)
-        release_ms = after.opened_ms if shows else record.t
-        yield Folded(
-            record=record,
-            before=state,
-            after=after,
-            head=head,
-            posts={
-                audience: posted(evidence.match, stepped, audience, head)
-                for audience in after.seqs
-            },
-            release_s=_release_s(clocks[lives - 1 :], release_ms),
-            began_ms=clocks[lives - 1][1],
-            lives=lives,
-            broken=broken(state, stepped),
-        )
-        state, before = after, blob
-
-
-def _lost_or_doubled(diary: Diary, folded: tuple[Folded, ...]) -> Iterator[str]:
-    """Find acknowledged commands that the record has not, and any that it has twice."""
-    stored = Counter(each.record.c or 0 for each in folded if each.record.s == diary.side)
-    for command in dict.fromkeys(diary.accepted):
-        if stored[command] == 0:
-            yield f"{diary.name}: command {command} was acknowledged and is lost"
+def _lost_or_doubled(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
+    """Find acknowledged commands that the record has not, or otherwise, and any it has twice."""
+    own = [each.record for each in records if each.record.s == diary.side]
+    stored = Counter(record.c or 0 for record in own)
+    contents = {record.c: record.b for record in own}
+    for message in diary.accepted:
+        if not stored[message.id]:
+            yield f"{diary.name}: command {message.id} was acknowledged and is lost"
+        elif contents[message.id] != _body(message):
+            yield f"{diary.name}: command {message.id} is stored as another one"
     for command, times in stored.items():
         if times > 1:
             yield f"{diary.name}: command {command} was applied {times} times"
 
 
-def _wrongly_told(diary: Diary, folded: tuple[Folded, ...]) -> Iterator[str]:
+def _body(message: ClientMessage) -> Body:
+    """Return what the record must hold of a command."""
+    match message:
+        case GiveOrders():
+            return OrdersGiven(
+                window=message.window, rev=message.rev, orders=message.orders, lock=message.lock
+            )
+        case Chat():
+            return ChatSaid(text=message.text)
+        case AskPause():
+            return PauseAsked(on=message.on)
+        case Resign():
+            return Resigned()
+        case _:
+            raise TypeError(f"no player gives such a command: {message}")
+
+
+def _told(records: tuple[Folded, ...], audience: Audience) -> dict[int, tuple[Folded, Posted]]:
+    return {post.seq: (each, post) for each in records for post in each.posts[audience]}
+
+
+def _wrongly_told(diary: Diary, records: tuple[Folded, ...]) -> Iterator[str]:
     """Find what a seat was told that is not the records' fold, or not in order, or too early."""
     audience = audience_of(diary.side)
-    told = {post.seq: (each, post) for each in folded for post in each.posts[audience]}
+    told = _told(records, audience)
+    dues = {seq: each.release_s() for seq, (each, _) in told.items()}
     for link in diary.links:
-        for fault in _of_a_link(link, audience, told, folded):
+        for fault in _of_a_link(link, audience, told, dues, records):
             yield f"{diary.name}: {fault}"
+
+
+def _wrongly_shown(evidence: Evidence, watch: Watch, records: tuple[Folded, ...]) -> Iterator[str]:
+    """Find the same of a spectator, from whom everything is held back for the delay."""
+    told = _told(records, watch.feed)
+    dues = {seq: _delayed_s(watch, each, records) for seq, (each, _) in told.items()}
+    for link in watch.links:
+        evidence.reached[f"posts to {watch.feed}"] += len(link.heard)
+        for fault in _of_a_link(link, watch.feed, told, dues, records):
+            yield f"{watch.name}, who watches {watch.feed}: {fault}"
+
+
+def _delayed_s(watch: Watch, each: Folded, records: tuple[Folded, ...]) -> float:
+    """Return when a post may be shown: after the turns and the time of the delay, or the end."""
+    turn = each.after.standing.turn + watch.delay_turns
+    shown = [later.release_s() for later in records if later.after.standing.turn >= turn]
+    ends = [later.release_s() for later in records if later.after.is_over]
+    waits = [max(each.release_s(watch.delay_ms), shown[0])] if shown else []
+    return min([*waits, *(max(each.release_s(), end) for end in ends[:1])], default=float("inf"))
 
 
 def _of_a_link(
     link: Link,
     audience: Audience,
     told: dict[int, tuple[Folded, Posted]],
-    folded: tuple[Folded, ...],
+    dues: dict[int, float],
+    records: tuple[Folded, ...],
 ) -> Iterator[str]:
     expected = None if link.kind is ResumeKind.RESET else link.have + 1
     for heard in link.heard:
@@ -133,13 +145,12 @@ def _of_a_link(
         if seq not in told:
             yield f"post {seq} is in no record"
             return
-        each, post = told[seq]
+        _, post = told[seq]
         is_first = expected is None
-        if not (_same(heard, post) or (is_first and _is_keyframe(heard, audience, folded))):
+        if not (_same(heard, post) or (is_first and _is_keyframe(heard, audience, records))):
             yield f"post {seq} is not what the record says"
-        if heard.at_s < each.release_s - SOON_S:
-            early_s = each.release_s - heard.at_s
-            yield f"post {seq} came {early_s:.3f} s before its release"
+        if heard.at_s < dues[seq] - SOON_S:
+            yield f"post {seq} came {dues[seq] - heard.at_s:.3f} s before its release"
         expected = seq + 1
 
 
@@ -147,9 +158,9 @@ def _same(heard: Heard, post: Posted) -> bool:
     return encode_server(heard.post, Form.PACKED) == encode_server(post, Form.PACKED)
 
 
-def _is_keyframe(heard: Heard, audience: Audience, folded: tuple[Folded, ...]) -> bool:
+def _is_keyframe(heard: Heard, audience: Audience, records: tuple[Folded, ...]) -> bool:
     """Return whether a post is the whole view after some record that told the audience of it."""
-    for each in folded:
+    for each in records:
         if not each.posts[audience] or each.after.seqs[audience] - heard.post.seq not in (0, 1):
             continue
         made = keyframe(heard.post.match, each.after, audience, each.head)
@@ -158,27 +169,11 @@ def _is_keyframe(heard: Heard, audience: Audience, folded: tuple[Folded, ...]) -
     return False
 
 
-def _two_ends(evidence: Evidence) -> Iterator[str]:
-    ends = [diary.over for diary in evidence.diaries if diary.over is not None]
+def _two_ends(play: Play) -> Iterator[str]:
+    ends = [diary.over for diary in play.diaries if diary.over is not None]
     if any(_end(end) != _end(ends[0]) for end in ends):
         yield f"the sides were told different ends: {ends}"
 
 
 def _end(over: Over) -> tuple[str, str, Result]:
     return over.head, over.seed, over.result
-
-
-def _closed_early(folded: tuple[Folded, ...]) -> Iterator[str]:
-    """Find windows that were open while the server was away and had not their time after it."""
-    opened_in = 0
-    for each in folded:
-        state = each.before
-        is_late = state is not None and state.due_ms == state.closes_ms
-        if isinstance(each.record.b, WindowDue) and state is not None and is_late:
-            whole_ms = state.preset.base_ms(state.standing.phase)
-            lasted_ms = each.record.t - each.began_ms
-            if each.lives > opened_in and lasted_ms < whole_ms:
-                window = state.standing.window
-                yield f"window {window} closed {lasted_ms} ms after a restart, not {whole_ms}"
-        if state is None or state.standing.window != each.after.standing.window:
-            opened_in = each.lives

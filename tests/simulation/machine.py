@@ -25,6 +25,20 @@ _NS_PER_MS = 1_000_000
 
 
 @final
+class _Steady:
+    """A server's clock on a machine that is never stopped, so that nobody looks for stops."""
+
+    def __init__(self, clock: SystemClock) -> None:
+        self._clock = clock
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms()
+
+    async def sleep_until_ms(self, t: int) -> None:
+        await self._clock.sleep_until_ms(t)
+
+
+@final
 class Machine:
     """The server's machine; `wall_ms` is by how much its wall clock is wrong."""
 
@@ -90,12 +104,12 @@ class Machine:
 
         self.disk.on_step = step
 
-    def records(self) -> tuple[bytes, ...]:
-        """Return the records that are on the disk now."""
-        storage = Tables()
+    def tables(self) -> Tables:
+        """Return what is on the disk now."""
+        tables = Tables()
         for entry in entries_of(self.disk):
-            storage.take_packed(entry)
-        return next(iter(storage.records.values()), ())
+            tables.take_packed(entry)
+        return tables
 
     def _note_down(self) -> None:
         self._app = None
@@ -103,11 +117,12 @@ class Machine:
         self.down.set()
 
     async def _serve(self) -> None:
-        clock = SystemClock(self._wall_ns, self._steady_ns)
+        clock = _Steady(SystemClock(self._wall_ns, self._steady_ns))
 
         async def opened(_: Path) -> Storage:
             storage = await disk_storage(self.disk)
-            life = Life(self._world.time(), clock.now_ms(), len(self.records()))
+            counts = {match: len(blobs) for match, blobs in self.tables().records.items()}
+            life = Life(self._world.time(), clock.now_ms(), counts)
             self.lives.append(life)
             return storage
 

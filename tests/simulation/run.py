@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -25,11 +26,17 @@ PLANTED: Final[dict[str, ModuleType]] = {
 }
 """The bugs that can be planted."""
 
-TWICE: Final = 200
+TWICE: Final = 20
 """So many of the first seeds are run twice, to the same trace."""
+
+REACHED: Final = ("lives", "refusals", "restarts", "parked", "banks charged", "posts to omni")
+"""What some of two hundred runs must have come to, or they try less than they seem to."""
 
 TOLD_EACH: Final = 1_000
 """After so many seeds a line of progress is printed."""
+
+ENOUGH: Final = 200
+"""So many seeds come to everything."""
 
 LINES_MOST: Final = 5
 """How many faults of a seed are printed."""
@@ -44,14 +51,14 @@ class Result(NamedTuple):
     evidence: Evidence | None
 
 
-def result_of(seed: int) -> Result:
-    """Run a seed and return what it came to."""
+def result_of(seed: int, *, is_traced: bool = False) -> Result:
+    """Run a seed and return what it came to; the hash of all that happened only if asked."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ServerConnection, "__hash__", number_of)
-        return _result_of(seed)
+        return _result_of(seed, is_traced=is_traced)
 
 
-def _result_of(seed: int) -> Result:
+def _result_of(seed: int, *, is_traced: bool) -> Result:
     loop = SimLoop(seed)
     faults: tuple[str, ...] = ()
     evidence: Evidence | None = None
@@ -60,7 +67,7 @@ def _result_of(seed: int) -> Result:
         faults = tuple(verdict(evidence))
     except Exception as fault:  # noqa: BLE001 - a fault is what is looked for
         faults = (f"{type(fault).__name__}: {fault}",)
-    trace = loop.trace_hash()
+    trace = loop.trace_hash() if is_traced else ""
     # How tasks end that were cancelled is no part of the run.
     with contextlib.suppress(Exception):
         loop.finish()
@@ -70,15 +77,21 @@ def _result_of(seed: int) -> Result:
 def failing(seeds: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the seeds that fail, with what is wrong; the first of them are run twice."""
     faulty = {}
+    reached: Counter[str] = Counter()
     for number, seed in enumerate(seeds):
-        result = result_of(seed)
+        is_twice = number < TWICE
+        result = result_of(seed, is_traced=is_twice)
         faults = result.faults
-        if number < TWICE and result_of(seed) != result:
+        reached += result.evidence.reached if result.evidence is not None else Counter()
+        if is_twice and result_of(seed, is_traced=True) != result:
             faults = (*faults, "run again it is another run")
         if faults:
             faulty[seed] = faults
         if (number + 1) % TOLD_EACH == 0:
             _say(f"  {number + 1} of {len(seeds)} seeds, {len(faulty)} failed")
+    _say("  " + ", ".join(f"{name} {times}" for name, times in sorted(reached.items())))
+    if len(seeds) >= ENOUGH and (missing := [name for name in REACHED if not reached[name]]):
+        faulty[-1] = (f"no run came to: {', '.join(missing)}",)
     return faulty
 
 

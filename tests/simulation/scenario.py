@@ -1,27 +1,30 @@
-"""One run: a match between two seats, from its opening to its end, with faults on the way."""
+"""One run: three matches at once, from their opening to their end, with faults on the way."""
 
 import asyncio
 import functools
+from collections import Counter
 from collections.abc import Coroutine, Mapping
 from random import Random
 from typing import Any, TypeVar, final
 
 from structlog.testing import capture_logs
 
-from simulation.diary import Diary, Evidence
+from simulation.diary import Diary, Evidence, Play, Watch
 from simulation.disk import Disk
 from simulation.faults import Faults
 from simulation.machine import Machine
+from simulation.matchplan import TWO, Plan, plans
 from simulation.player import Player
+from simulation.watcher import Watcher
 from simulation.world import SERVER, World
 from sunglare_client.connection import Connection, connect
-from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, Seated
+from sunglare_protocol.ids import OMNI, MatchId
+from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, RoomState, Seated
 from sunglare_server.host.library import Library, load_library
-from sunglare_server.match.clocks import ALLOWANCE_MOST
+from sunglare_server.host.rooms import unpacked_room
 
-RUN_S = 2_400.0
-"""By then every match is over: some windows that nobody locks, and as many lives of the server.
+RUN_S = 12 * 86_400.0
+"""By then every match is over, the one by correspondence too, though it waits for who is late.
 
 Where time is not simulated nobody waits for a window that nobody locks: it would be a fault.
 """
@@ -29,14 +32,14 @@ Where time is not simulated nobody waits for a window that nobody locks: it woul
 LAST_S = 2.0
 """How long the server has to write its last line, and its tasks to end."""
 
-SCENARIO = "shadow-of-ceres"
-NAMES = ("ann", "ben")
-
-TURNS = (1, 2, 3, 3, 4)
-"""In which turn a player may resign."""
+HOST = "eve"
+"""Who opens all rooms, sits in none, and sees the truth of the first with its delay."""
 
 NO_PLACE = 1_000_000
 """The last post that a client names who wants the whole view instead of what he missed."""
+
+REFUSALS = ("the journal refused an append", "a snapshot was not kept")
+"""What a server may say of a disk that refuses."""
 
 Found = TypeVar("Found")
 
@@ -56,44 +59,80 @@ class Run:
         self._world = world
         self._rng = Random(f"{seed}/run")
         self._machine = Machine(world, Disk(Random(f"{seed}/disk")), library(), seed)
-        self._resigns = self._rng.choice(TURNS)
+        self._plans = plans(self._rng, is_simulated=world.is_simulated)
         self._diaries: dict[str, Diary] = {}
+        self._watches: list[Watch] = []
         self._url = ""
+        self._lonely: MatchId | None = None
+        self._lonely_s = 0.0
 
     async def played(self, *, with_faults: bool = True) -> Evidence:
-        """Play the match to its end and return what there is to judge."""
+        """Play the matches to their ends and return what there is to judge."""
         try:
             return await self._judged(with_faults=with_faults)
         finally:
             # Also where the run is broken off: no socket outlives it.
-            for machine in (*NAMES, SERVER):
+            watching = [name for plan in self._plans for name, _ in plan.feeds]
+            names = [name for plan in self._plans for name in plan.names]
+            for machine in (*dict.fromkeys((HOST, *watching, *names)), SERVER):
                 self._world.kill(machine)
 
     async def _judged(self, *, with_faults: bool) -> Evidence:
         began_s = self._world.time()
         with capture_logs() as logs:
-            is_stuck = await self._play(with_faults=with_faults)
+            await self._play(with_faults=with_faults)
             took_s = self._world.time() - began_s
             # The last line of the record comes after the end was told.
             await asyncio.sleep(LAST_S * self._world.pace)
             if self._machine.up.is_set():
                 self._machine.kill()
             await asyncio.sleep(LAST_S * self._world.pace)
+        failure = self._machine.failure
+        stuck = [diary.name for diary in self._diaries.values() if diary.over is None]
         return Evidence(
-            match=next(iter(self._diaries.values())).match,
-            records=self._machine.records(),
+            plays=self._plays(),
             lives=tuple(self._machine.lives),
-            diaries=tuple(self._diaries.values()),
-            logged=tuple(f"{each}" for each in logs if each["log_level"] in ("error", "critical")),
+            logged=tuple(f"{each}" for each in logs if self._is_fault(each)),
             took_s=took_s,
-            is_stuck=is_stuck or self._machine.failure is not None,
+            stuck=tuple(stuck if failure is None else [*stuck, f"{failure!r}"]),
+            lonely_s=self._lonely_for_s(began_s + took_s),
+            reached=self._reached(),
         )
 
-    async def _play(self, *, with_faults: bool) -> bool:
+    def _plays(self) -> tuple[Play, ...]:
+        records = self._machine.tables().records
+        plays = []
+        for plan in self._plans:
+            diaries = tuple(self._diaries[name] for name in plan.names)
+            match = diaries[0].match
+            watches = tuple(each for each in self._watches if each.match == match)
+            plays.append(Play(match, plan.clock, records.get(match, ()), diaries, watches))
+        return tuple(plays)
+
+    def _is_fault(self, line: Mapping[str, Any]) -> bool:
+        is_bad = line["log_level"] in ("error", "critical")
+        return is_bad and not (self._machine.disk.refused and line["event"] in REFUSALS)
+
+    def _lonely_for_s(self, now_s: float) -> float | None:
+        """Return how long the room has stood that nobody joins, on the server's last life."""
+        if self._lonely not in self._machine.tables().rooms or not self._machine.lives:
+            return None
+        return now_s - max(self._lonely_s, self._machine.lives[-1].began_s)
+
+    def _reached(self) -> Counter[str]:
+        tables = self._machine.tables()
+        rooms = [unpacked_room(blob, match) for match, blob in tables.rooms.items()]
+        parked = sum(room.due_ms is not None for room in rooms)
+        over = sum(room.state is RoomState.OVER for room in rooms)
+        refused = self._machine.disk.refused
+        lives = len(self._machine.lives) - 1
+        return Counter({"parked": parked, "over": over, "refusals": refused, "lives": lives})
+
+    async def _play(self, *, with_faults: bool) -> None:
         await self._machine.boot()
         self._url = self._machine.url
         players = await self._seated()
-        clients = {name: functools.partial(self._begin_again, name) for name in NAMES}
+        clients = {name: functools.partial(self._begin_again, name) for name in self._diaries}
         faults = Faults(self._world, self._machine, self._rng, clients)
         running = [asyncio.ensure_future(faults.keep_up())]
         for name, (player, connection) in players.items():
@@ -102,47 +141,75 @@ class Run:
             running.append(asyncio.ensure_future(faults.bring()))
         try:
             async with asyncio.timeout(RUN_S * self._world.pace):
-                for diary in self._diaries.values():
-                    await diary.ended.wait()
+                await self._ended()
         except TimeoutError:
-            return True
+            return
         finally:
             for each in running:
                 each.cancel()
             await asyncio.wait(running)
-        return False
+
+    async def _ended(self) -> None:
+        """Return once all seats have heard of the end of their match, or one never will."""
+        left = [asyncio.ensure_future(self._ended_for(diary)) for diary in self._diaries.values()]
+        try:
+            for each in asyncio.as_completed(left):
+                if not await each:
+                    return
+        finally:
+            for task in left:
+                task.cancel()
+
+    async def _ended_for(self, diary: Diary) -> bool:
+        await diary.ended.wait()
+        return diary.over is not None
 
     async def _seated(self) -> Mapping[str, tuple[Player, Connection]]:
+        host = await self._on(HOST, connect(self._url, name=HOST))
         players: dict[str, tuple[Player, Connection]] = {}
-        match: MatchId | None = None
-        for name in NAMES:
-            connection = await self._on(name, connect(self._url, name=name))
-            if match is None:
-                match = (await connection.expect(Created, Create, **self._wish())).match
-            seated = await connection.expect(Seated, Join, match=match)
-            token = connection.welcome.token
-            diary = Diary(name, seated.match, seated.side, token, seated.ticket)
-            self._diaries[name] = diary
-            players[name] = (self._player(name), connection)
-        for _, connection in players.values():
-            await connection.expect(Accepted, Ready, match=match)
+        for plan in self._plans:
+            wish = {"scenario": plan.scenario, "options": plan.options}
+            match = (await host.expect(Created, Create, **wish)).match
+            players |= await self._sit_down(plan, match)
+            await self._watched(plan, match, host.welcome.token)
+        made = await host.expect(Created, Create, scenario=TWO)
+        self._lonely, self._lonely_s = made.match, self._world.time()
+        for name, (_, connection) in players.items():
+            await connection.expect(Accepted, Ready, match=self._diaries[name].match)
+        await host.close()
         return players
 
-    def _wish(self) -> dict[str, object]:
-        # Rated windows last their time, which is long where nobody simulates it.
-        clock = self._rng.choice(
-            ("test", "test", "blitz") if self._world.is_simulated else ("test",)
-        )
-        slots = self._rng.choice(("sequential", "sealed"))
-        beats = self._rng.choice((1, 3, ALLOWANCE_MOST))
-        options = {"clock": clock, "scan_slots": slots, "allowance_beats": beats}
-        return {"scenario": SCENARIO, "options": options}
+    async def _sit_down(self, plan: Plan, match: MatchId) -> dict[str, tuple[Player, Connection]]:
+        players = {}
+        for name in plan.names:
+            connection = await self._on(name, connect(self._url, name=name))
+            seated = await connection.expect(Seated, Join, match=match)
+            token = connection.welcome.token
+            self._diaries[name] = Diary(name, match, seated.side, token, seated.ticket)
+            players[name] = (self._player(name), connection)
+        return players
+
+    async def _watched(self, plan: Plan, match: MatchId, hosts: str) -> None:
+        for name, feed in plan.feeds:
+            watch, token = Watch(name, match, feed), hosts
+            if feed == OMNI:
+                watch.delay_turns = int(str(plan.options["omni_delay_turns"]))
+                watch.delay_ms = int(str(plan.options["omni_delay_s"])) * 1_000
+            else:
+                connection = await self._on(name, connect(self._url, name=name))
+                token = connection.welcome.token
+                await connection.close()
+            self._watches.append(watch)
+            rng = Random(self._rng.getrandbits(64))
+            self._world.spawn(name, Watcher(self._world, watch, token, rng).watch(self._url))
 
     def _player(self, name: str) -> Player:
-        # One of the two ends the match, in a turn that both would reach.
-        resigns = self._resigns if name == NAMES[0] else None
+        plan = next(each for each in self._plans if name in each.names)
+        # All but one end the match, in a turn that all would reach.
+        resigns = plan.resigns if name != plan.names[-1] else None
         rng = Random(self._rng.getrandbits(64))
-        return Player(self._world, self._diaries[name], rng, resigns=resigns)
+        diary = self._diaries[name]
+        return Player(self._world, diary, rng, resigns=resigns, clock=plan.clock)
 
     def _begin_again(self, name: str) -> None:
         """Let the player of `name` come back with what is on his disk, and perhaps his place."""

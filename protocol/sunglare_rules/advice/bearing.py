@@ -69,7 +69,12 @@ def weapon_arcs(ship: OwnView, weapon: WeaponView) -> tuple[Arc, ...]:
 
 
 def holds(ship: OwnView, square: Square) -> bool:
-    """Return whether a contact in that square would lie in a firing arc of the ship."""
+    """Return whether a contact in that square would lie in a firing arc of the ship.
+
+    In its own square it would lie beneath the base, and so in no arc.
+    """
+    if square == ship.square:
+        return False
     other = GridBase(BaseSize.SMALL, square, Compass.N)
     return any(grid_band(own_base(ship), other, arc) is not None for arc in ship.firing_arcs)
 

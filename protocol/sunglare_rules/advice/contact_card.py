@@ -12,6 +12,7 @@ from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.bearing import contact_base, lies_beneath, own_base
 from sunglare_rules.advice.emissions import SIGNATURE_WORDS
 from sunglare_rules.advice.lookup import TARGETABLE, place_of, ships_in_play, targets
+from sunglare_rules.advice.memory_card import memory_reasons
 from sunglare_rules.advice.own_card import place_words
 from sunglare_rules.advice.trails import tracker_lines
 from sunglare_rules.arcs import grid_band, grid_lie
@@ -41,12 +42,18 @@ def contact_facts(view: View, contact: ContactView) -> tuple[str, ...]:
 
 def contact_reasons(contact: ContactView) -> tuple[str, ...]:
     """Return why the viewer knows what it knows of the piece, each line with its rule."""
+    if contact.fix is Fix.MEMORY:
+        return (
+            *_signature_lines(contact),
+            *memory_reasons(contact),
+            *_tracker_reasons(contact),
+            *dossier_reasons(contact.dossier),
+        )
     return (
         *_signature_lines(contact),
         _fix_line(contact),
         *_tracker_reasons(contact),
         *_knowledge_lines(contact),
-        *(f"{line} The ladder of knowledge (turn §3)." for line in _fate_lines(contact)),
         *_alert_reasons(contact),
     )
 
@@ -219,15 +226,7 @@ def _fix_line(contact: ContactView) -> str:
                 f"No scan found it after turn {contact.turn}; one more miss loses the track. It "
                 "cannot be fired at meanwhile. Intercept sensors, tracking (sensors §5)."
             )
-        case Fix.MEMORY if contact.trackers is not None:
-            return (
-                f"A cloaked ship, found last in turn {contact.turn}; the trackers remember. "
-                "Cloak detection, count and turns (cloak §3)."
-            )
         case Fix.MEMORY:
-            return (
-                f"It was there in turn {contact.turn}; nothing newer is known. "
-                "Intercept sensors, contacts and tracks (turn §3)."
-            )
+            raise ValueError(f"{contact.label} is a memory: memory_reasons speaks of it")
         case _:
             assert_never(contact.fix)

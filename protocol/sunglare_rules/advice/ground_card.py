@@ -104,8 +104,8 @@ def unit_reasons(unit: GroundView) -> tuple[str, ...]:
         ),
         "So does a fighter right above by day. Alpha Strike, aerospace spotting (blips §1).",
         (
-            "A direct attack reveals it; indirect fire does not. Alpha Strike, self-revelation "
-            "(blips §1)."
+            "An attack on what it sees itself reveals it; indirect fire does not. Alpha Strike, "
+            "self-revelation (blips §1)."
         ),
     )
 
@@ -134,12 +134,7 @@ def _size_words(token: TokenView) -> str:
 def token_reasons(token: TokenView) -> tuple[str, ...]:
     """Return why the viewer knows what it knows of a token."""
     if token.handle is None:
-        return (
-            (
-                "Nobody of yours sees the map now, or it is gone: a memory. Ladder of knowledge "
-                "(turn §3)."
-            ),
-        )
+        return _memory_reasons(token)
     if token.type is None:
         return (
             (
@@ -152,6 +147,23 @@ def token_reasons(token: TokenView) -> tuple[str, ...]:
         "It was seen, sensed, exposed, or revealed itself. Alpha Strike, blip counters (blips §1)."
     )
     return (why, *dossier_reasons(token.dossier))
+
+
+def _memory_reasons(token: TokenView) -> tuple[str, ...]:
+    """Return since when a token is remembered, what it was, and why it is held no more."""
+    was = "a blip" if token.type is None else f"identified as {token.type}"
+    over = {
+        Fate.IN_PLAY: "nobody of yours has seen the map since, or it has left it",
+        Fate.DESTROYED: "it is destroyed",
+        Fate.ESCAPED: "it has left the map",
+    }
+    return (
+        (
+            f"A memory of turn {token.turn}, when it was {was}: {over[token.fate]}. Ladder of "
+            "knowledge (turn §3)."
+        ),
+        *dossier_reasons(token.dossier),
+    )
 
 
 def special_words(unit: GroundView) -> str:

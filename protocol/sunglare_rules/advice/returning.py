@@ -45,7 +45,7 @@ def answered(
         for rule in (shot_range_rule(weapon, contact),)
         if not isinstance(bear(view, ship, weapon, contact, rule), Rejected)
     ]
-    return min(near, key=lambda each: each[:2])[2] if near else None
+    return min(near)[2] if near else None
 
 
 def _contact(view: View, known: Handle | Square) -> ContactView | None:

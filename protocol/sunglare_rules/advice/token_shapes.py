@@ -46,6 +46,6 @@ def body_of_token(token: TokenView) -> Body | None:
 
 
 def _shape(token: TokenView, height: int, radius: int) -> Shape:
-    if token.build is None:
+    if token.build is None or token.footprint is None:
         return Shape(Standing(token.cell, height), radius)
-    return Shape(Standing(token.cell, HEIGHTS[token.build]), (token.footprint or 0) // 2)
+    return Shape(Standing(token.cell, HEIGHTS[token.build]), token.footprint // 2)

@@ -7,8 +7,9 @@ import structlog
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.archive import SUMMARY, Archiver, summary_of
-from sunglare_server.host.journal import Archive, Journal
-from sunglare_server.match.record import Opened, chain, unpacked
+from sunglare_server.host.journal import Archive, Journal, JournalError
+from sunglare_server.host.tasks import spawn
+from sunglare_server.match.record import Opened, RecordError, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from sunglare_server.match.trailer import Account
@@ -61,7 +62,9 @@ class Accounting:
     def _making(self) -> asyncio.Task[Account]:
         made = self._task
         if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
-            made = self._task = asyncio.create_task(self._made())
+            made = self._task = spawn(
+                self._made(), f"account of {self._match}", awaited=(RecordError, JournalError)
+            )
         return made
 
     async def _made(self) -> Account:

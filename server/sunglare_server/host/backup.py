@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from sunglare_server.host.logmark import mark_closed
 from sunglare_server.host.schema import OpenError, known_version
 
 PAGES_AT_ONCE = 64
@@ -69,6 +70,7 @@ def _checked(path: Path) -> Held:
         try:
             # One file that needs no write-ahead log beside it.
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()
+            mark_closed(copy)
             known_version(copy, path)
             found = [str(each) for (each,) in copy.execute("PRAGMA integrity_check(1)")]
             ((matches,),) = copy.execute("SELECT count(*) FROM record WHERE n = 1")

@@ -16,9 +16,13 @@ import msgspec
 import structlog
 
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.tasks import spawn
 
 LULL_MS = 5
 """OWN: work that can wait is begun only if nobody is due for so long; a record's is shorter."""
+
+LATE_MS = 50
+"""OWN: frames that the loop releases later than this after their beat wait for the next one."""
 
 
 class Ring(enum.IntEnum):
@@ -104,7 +108,7 @@ class Bell:
         if self._task is not None:
             self._task.cancel()
         self._next_ms = due_ms
-        self._task = asyncio.create_task(self._run(due_ms), name="bell")
+        self._task = spawn(self._run(due_ms), "bell")
 
     async def _run(self, due_ms: int) -> None:
         await self._clock.sleep_until_ms(due_ms)

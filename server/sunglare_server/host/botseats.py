@@ -3,18 +3,19 @@
 from typing import Protocol, final
 
 import structlog
-from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import NewsKind, RoomState
-from sunglare_server.host.housebots import HouseBots
+from sunglare_server.host.entropy import Entropy
+from sunglare_server.host.housebots import HouseBots, Place
 from sunglare_server.host.matches import Matches
-from sunglare_server.host.people import People
+from sunglare_server.host.people import Caller, People
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
+from sunglare_server.match.dice import SEED_BYTES
 
 
 class Rooms(Protocol):
@@ -28,7 +29,7 @@ class Rooms(Protocol):
     async def keep(self, room: Room) -> None:
         """Keep a changed room."""
 
-    def waiting_room(self, match: MatchId) -> Room | Rejected:
+    async def waiting_room(self, match: MatchId) -> Room | Rejected:
         """Return the room of a match that has not started."""
         ...
 
@@ -37,9 +38,10 @@ class Rooms(Protocol):
 class BotSeats:
     """Seats house bots in the rooms of a lobby."""
 
-    def __init__(self, lobby: Rooms, bots: HouseBots) -> None:
-        """Use the bots of the settings' list."""
+    def __init__(self, lobby: Rooms, bots: HouseBots, entropy: Entropy) -> None:
+        """Use the bots of the settings' list, and draw what they pledge from `entropy`."""
         self._lobby = lobby
+        self._entropy = entropy
         self._bots = bots
         bots.on_failure = self._failed
 
@@ -50,17 +52,23 @@ class BotSeats:
         if name not in self._bots.names:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
-        refused = self._problem(match, opener, side)
+        refused = await self._problem(match, opener, side)
         caller = None if refused is not None else await self._lobby.people.enrol(None)
-        refused = refused or self._problem(match, opener, side)
+        refused = refused or await self._problem(match, opener, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
         room = self._lobby.rooms[match]
         seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
         with self._bots.place(opener.address) as place:
             await self._lobby.keep(room.with_seat(seat))
-            await self._bots.start(place, name, match, seat.side, caller.token)
+            await self._start(place, name, match, seat.side, caller)
         return None
+
+    async def _start(
+        self, place: Place, name: str, match: MatchId, side: Side, caller: Caller
+    ) -> None:
+        entropy = self._entropy.token(SEED_BYTES)
+        await self._bots.start(place, name, match, side, caller.token, entropy=entropy)
 
     async def fill_again(self) -> None:
         """Start house bots anew in the seats they held when the server ended.
@@ -84,9 +92,12 @@ class BotSeats:
         if isinstance(caller, Rejected):
             return
         with self._bots.place(None) as place:
-            if not seat.has_come:
-                await self._lobby.keep(room.with_seat(replace(seat, person=caller.person)))
-                await self._bots.start(place, bot, room.match, seat.side, caller.token)
+            if not seat.has_come or room.state is RoomState.LOBBY:
+                # The entropy that it pledged went with its process: it comes with a new pledge.
+                kept = RoomSeat(side=seat.side, person=caller.person, bot=bot, has_come=False)
+                await self._lobby.keep(room.with_seat(kept))
+                await self._lobby.tickets.end(room.match, seat.side)
+                await self._start(place, bot, room.match, seat.side, caller)
                 return
             ticket = await self._lobby.tickets.issue(room.match, seat.side)
             await self._bots.start(place, bot, room.match, seat.side, caller.token, ticket)
@@ -102,8 +113,8 @@ class BotSeats:
             match, side, "the bot did not come", NewsKind.SERVER
         )
 
-    def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
-        room = self._lobby.waiting_room(match)
+    async def _problem(self, match: MatchId, opener: Opener, side: Side | None) -> Rejected | None:
+        room = await self._lobby.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         if room.host != opener.person and room.seat_of(opener.person) is None:

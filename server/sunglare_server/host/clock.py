@@ -18,7 +18,10 @@ _ROUNDS = 16
 FROZEN_MS = 2_000
 """OWN: a process that did nothing for longer than this was stopped, and its clock with it."""
 
-_HEED_S = 0.5
+HEEDED_MS = 250
+"""What is no longer than this is no stop of the process for anybody."""
+
+_HEED_S = 0.1
 
 _FROZEN_NS = FROZEN_MS * _NS_PER_MS
 
@@ -55,13 +58,19 @@ class SystemClock:
         # When the clock was read last, while it heeds stops.
         self._read_ns: int | None = None
         self._stood_ns = 0
+        self._halted: Callable[[int], object] = int
 
-    async def heed_stops(self, tell: Callable[[int], object]) -> None:
+    async def heed_stops(
+        self, tell: Callable[[int], object], halted: Callable[[int], object] = int
+    ) -> None:
         """Stand still, until cancelled, whenever the process is stopped for a while.
 
         Whoever waits for a deadline then has after the stop what he had before it, but for less
-        than a beat. `tell` hears of each stop, and how many ms of whole beats it took.
+        than a beat. `tell` hears of each stop, and how many ms of whole beats it took. Of one that
+        is too short for that, and longer than `HEEDED_MS`, `halted` hears before anybody is told
+        the time after it.
         """
+        self._halted = halted
         self._read_ns = self._steady_ns()
         try:
             while True:
@@ -86,8 +95,9 @@ class SystemClock:
     def _now_ns(self) -> int:
         steady_ns = self._steady_ns()
         if self._read_ns is not None:
-            self._heed(steady_ns - self._read_ns)
-            self._read_ns = steady_ns
+            # First, for whoever hears of a stop may ask for the time.
+            gone_ns, self._read_ns = steady_ns - self._read_ns, steady_ns
+            self._heed(gone_ns)
         return self._anchor_ns + steady_ns
 
     def _heed(self, gone_ns: int) -> None:
@@ -97,6 +107,8 @@ class SystemClock:
             stood_ns = gone_ns - gone_ns % _BEAT_NS
             self._anchor_ns -= stood_ns
             self._stood_ns += stood_ns
+        elif gone_ns > HEEDED_MS * _NS_PER_MS:
+            self._halted(gone_ns // _NS_PER_MS)
 
 
 @final
@@ -108,22 +120,21 @@ class MatchClock:
     """
 
     def __init__(self, clock: Clock) -> None:
-        """Go with the server's clock."""
+        """Go with the server's clock; `ahead_ms` is how far this one is ahead of it."""
         self._clock = clock
-        self._ahead_ms = 0
+        self.ahead_ms = 0
 
-    def begin_at(self, t: int) -> bool:
-        """Show `t`, a last record's time, if the server's clock shows less; return if so."""
-        self._ahead_ms = max(0, t - self._clock.now_ms())
-        return self._ahead_ms > 0
+    def begin_at(self, t: int) -> None:
+        """Show `t`, a last record's time, if the server's clock shows less."""
+        self.ahead_ms = max(0, t - self._clock.now_ms())
 
     def now_ms(self) -> int:
         """Return the time in ms."""
-        return self._clock.now_ms() + self._ahead_ms
+        return self._clock.now_ms() + self.ahead_ms
 
     def server_ms(self, t: int | None) -> int | None:
         """Return what the server's clock shows when this one shows `t`; None for no time."""
-        return None if t is None else t - self._ahead_ms
+        return None if t is None else t - self.ahead_ms
 
 
 @final

@@ -128,6 +128,18 @@ class Database:
             # What cannot be read concerns its reader; the others can go on.
             raise DatabaseError(_fault(error).why) from error
 
+    async def fold_in(self) -> None:
+        """Fold the write-ahead log into the file, so that what was deleted is not in it any more.
+
+        DatabaseError if it fails.
+        """
+        if self._is_closed:
+            raise DatabaseError("the database is closed")
+        try:
+            await self._worker.run(self._opened.fold_in)
+        except _REFUSALS as error:
+            raise DatabaseError(_fault(error).why) from error
+
     async def copy_to(self, path: Path) -> None:
         """Copy everything to a new database file, while writes go on; DatabaseError if it fails.
 

@@ -88,6 +88,12 @@ class Feed:
             held.parcels = self._made(held)
         self._pending.append(held)
 
+    @property
+    def first(self) -> int | None:
+        """Return the number of the first post that waits; None if none does."""
+        waiting = (seq for held in self._pending for seq, _ in held.parcels or ())
+        return next(waiting, None)
+
     def postpone(self, to_ms: int) -> None:
         """Release nothing of what waits before `to_ms`."""
         self._not_before_ms = to_ms

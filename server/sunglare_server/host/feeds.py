@@ -5,7 +5,7 @@ from typing import final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_server.host.batch import Sealed
-from sunglare_server.host.feed import Feed
+from sunglare_server.host.feed import Feed, Numbered
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.recovery import Loaded
 from sunglare_server.match.options import truth_delay
@@ -37,7 +37,8 @@ class Feeds(dict[Audience, Feed]):
     def loaded(cls, match: MatchId, loaded: Loaded) -> "Feeds":
         """Return the feeds of a match that was loaded.
 
-        Of what came before the turns shown a keyframe tells; but the truth's may lag behind.
+        Of what came before the turns shown the stored rings tell, and before these a keyframe; but
+        the truth's may lag behind.
         """
         feeds = cls.of(match, loaded.sealed[-1].stepped.state)
         for place, sealed in enumerate(loaded.sealed):
@@ -45,7 +46,16 @@ class Feeds(dict[Audience, Feed]):
                 feeds.hold(sealed)
             else:
                 _hold(feeds[OMNI], sealed)
+        for audience, feed in feeds.items():
+            kept = [] if feed.first is None else loaded.rings.before(audience, feed.first)
+            feed.ring.extend((seq, Parcel(None, data)) for seq, data in kept)
         return feeds
+
+    @property
+    def rings(self) -> dict[Audience, tuple[Numbered, ...]]:
+        """Return what is kept of the seats' feeds for a resume."""
+        seats = [each for each in self if each not in (PUBLIC, OMNI)]
+        return {each: tuple(self[each].ring) for each in seats}
 
     def hold(self, sealed: Sealed) -> None:
         """Queue what a stored record gives out."""

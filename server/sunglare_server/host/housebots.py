@@ -12,12 +12,19 @@ import structlog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.config import PREFIX
+from sunglare_server.host.tasks import spawn
 
 TOKEN_VARIABLE = "SUNGLARE_TOKEN"  # noqa: S105 - the name of a variable
 """The environment variable in which a house bot finds its identity."""
 
 TICKET_VARIABLE = "SUNGLARE_TICKET"
 """The environment variable with the ticket of a seat that a house bot is to take again."""
+
+ENTROPY_VARIABLE = "SUNGLARE_ENTROPY"
+"""The environment variable with the entropy that a house bot pledges.
+
+It is the server's own bot, so nothing is lost; and with a seed the same match is played again.
+"""
 
 STOP_SECONDS = 5.0
 """How long a bot has to end when the server closes."""
@@ -84,10 +91,12 @@ class HouseBots:
         side: Side,
         token: str,
         ticket: str | None = None,
+        entropy: bytes = b"",
     ) -> None:
         """Start a bot in `place` that joins `match` at `side` as the holder of `token`.
 
-        With a ticket it takes that seat again, in place of whoever held it.
+        With a ticket it takes that seat again, in place of whoever held it. `entropy` is what it
+        pledges for the dice.
         """
         command = (sys.executable, "-m", "sunglare_client", "bot", "run", name)
         where = ("--url", self.url, "--match", match, "--side", side)
@@ -97,11 +106,11 @@ class HouseBots:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            env=child_environment(token, ticket),
+            env=child_environment(token, ticket, entropy),
         )
         place.is_filled = True
         watch = self._watch(process, place, name, match, side)
-        self._running[process] = asyncio.create_task(watch)
+        self._running[process] = spawn(watch, f"house bot {name} in {match}")
 
     async def stop(self) -> None:
         """End every bot that still runs."""
@@ -136,11 +145,12 @@ class HouseBots:
             log.info("a house bot ended")
 
 
-def child_environment(token: str, ticket: str | None) -> dict[str, str]:
+def child_environment(token: str, ticket: str | None, entropy: bytes = b"") -> dict[str, str]:
     """Return the child's environment; secrets go there, since others can read command lines.
 
     The server's own settings stay out: a bot knows what any player does, and no seed.
     """
     told = {TOKEN_VARIABLE: token} if ticket is None else {TICKET_VARIABLE: ticket}
+    told |= {ENTROPY_VARIABLE: entropy.hex()} if entropy else {}
     plain = {name: each for name, each in os.environ.items() if not name.startswith(PREFIX)}
     return {**plain, **told}

@@ -77,5 +77,12 @@ class Journal(Protocol):
         """Return the snapshots of a match with their records' numbers, in the order of these."""
         ...
 
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep `at_ms` as a sign of life of the server, in place of the one before it."""
+
+    async def alive_ms(self) -> int | None:
+        """Return when the server last showed a sign of life: a mark, or a record of any match."""
+        ...
+
     async def close(self) -> None:
         """Store what was accepted for storing and let go of the medium; once more does nothing."""

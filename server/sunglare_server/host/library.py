@@ -14,7 +14,7 @@ from sunglare_server.match.datafiles import (
 )
 from sunglare_server.match.ground_classes import GroundClass
 from sunglare_server.match.ground_files import read_ground
-from sunglare_server.match.scenario import Scenario, ShipClass
+from sunglare_server.match.scenario import Scenario, ShipClass, WeaponType
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"
 """The data files that come with the server."""
@@ -31,31 +31,57 @@ class Library(msgspec.Struct, frozen=True, kw_only=True):
     data_hash: str
 
 
+@final
+class Kinds:
+    """What scenarios are made of, folder after folder: weapons, and classes by name."""
+
+    def __init__(self) -> None:
+        """Hold none yet."""
+        self.weapons: dict[str, WeaponType] = {}
+        self.classes: dict[str, ShipClass] = {}
+        self.ground: dict[str, GroundClass] = {}
+
+    def add(self, folder: Path, texts: list[str]) -> None:
+        """Add what a folder names, in the place of what had the same name; note the texts."""
+        if (text := _text(folder / "weapons.toml", texts)) is not None:
+            self.weapons |= read_weapons(text, "weapons.toml")
+        if (text := _text(folder / "ships.toml", texts)) is not None:
+            self.classes |= read_classes(text, "ships.toml", self.weapons, self.classes)
+        if (text := _text(folder / "ground.toml", texts)) is not None:
+            self.ground |= read_ground(text, "ground.toml", self.ground)
+
+
 def load_library(extra: Path | None = None) -> Library:
     """Return the shipped library, with the files of folder `extra` added; raise `DataError`.
 
     A folder holds `weapons.toml`, `ships.toml`, `ground.toml` and `scenarios/*.toml`, each
     optional in `extra`; what it names replaces what is shipped under the same name.
     """
+    texts: list[str] = []
+    kinds, scenarios = Kinds(), dict[str, Scenario]()
+    for folder in _folders(extra):
+        kinds.add(folder, texts)
+        for path in _scenarios(folder):
+            text = _text(path, texts) or ""
+            name = path.stem
+            scenarios[name] = read_scenario(text, name, path.name, kinds.classes, kinds.ground)
+    digest = hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
+    return Library(scenarios=scenarios, data_hash=digest)
+
+
+def load_kinds(extra: Path | None = None) -> Kinds:
+    """Return the shipped classes with those of folder `extra` added; raise `DataError`."""
+    kinds = Kinds()
+    for folder in _folders(extra):
+        kinds.add(folder, [])
+    return kinds
+
+
+def _folders(extra: Path | None) -> tuple[Path, ...]:
     if extra is not None and not extra.is_dir():
         right = "a folder that may hold weapons.toml, ships.toml, ground.toml, scenarios/*.toml"
         raise DataError(str(extra), "(folder)", right)
-    folders = [SHIPPED] if extra is None else [SHIPPED, extra]
-    texts: list[str] = []
-    weapons, classes, scenarios = {}, dict[str, ShipClass](), dict[str, Scenario]()
-    ground = dict[str, GroundClass]()
-    for folder in folders:
-        if (text := _text(folder / "weapons.toml", texts)) is not None:
-            weapons.update(read_weapons(text, "weapons.toml"))
-        if (text := _text(folder / "ships.toml", texts)) is not None:
-            classes.update(read_classes(text, "ships.toml", weapons, classes))
-        if (text := _text(folder / "ground.toml", texts)) is not None:
-            ground.update(read_ground(text, "ground.toml", ground))
-        for path in _scenarios(folder):
-            text = _text(path, texts) or ""
-            scenarios[path.stem] = read_scenario(text, path.stem, path.name, classes, ground)
-    digest = hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
-    return Library(scenarios=scenarios, data_hash=digest)
+    return (SHIPPED,) if extra is None else (SHIPPED, extra)
 
 
 def _scenarios(folder: Path) -> list[Path]:
@@ -64,13 +90,19 @@ def _scenarios(folder: Path) -> list[Path]:
 
 def _text(path: Path, texts: list[str]) -> str | None:
     """Return a data file's text and note it in `texts`; None if there is no such file."""
+    text = text_of(path)
+    if text is not None:
+        texts.append(text)
+    return text
+
+
+def text_of(path: Path) -> str | None:
+    """Return a data file's text; None if there is no such file; raise `DataError`."""
     if not path.is_file():
         return None
     if path.stat().st_size > FILE_BYTES_MOST:
         raise DataError(path.name, "(size)", f"at most {FILE_BYTES_MOST} bytes are read")
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise DataError(path.name, "(encoding)", "a data file is UTF-8 text") from None
-    texts.append(text)
-    return text

@@ -59,6 +59,15 @@ class Listeners:
             runner.feeds.detach(audience, sink)
             self._look(runner, audience, deliberate=deliberate)
 
+    def let_go(self, match: MatchId, audience: Audience) -> None:
+        """Send nothing more of `audience` to anybody: its seat is free."""
+        for each in self._at(match, audience):
+            self.detach(match, audience, each.sink)
+
+    def holds(self, match: MatchId, audience: Audience, sink: Sink) -> bool:
+        """Return whether `sink` gets what `audience` is sent."""
+        return any(each.sink is sink for each in self._at(match, audience))
+
     def end_truth(self, match: MatchId, person: str) -> None:
         """Send no truth to `person` any more, who takes a seat."""
         for each in self._at(match, OMNI):

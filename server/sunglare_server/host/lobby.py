@@ -1,16 +1,15 @@
 """The lobby: rooms from their creation to the start of their match."""
 
-import asyncio
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import final
 
 from msgspec.structs import replace
 
+from sunglare_protocol.commands import Listing
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Bye, NewsKind, RoomState
-from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS
+from sunglare_protocol.replies import Bye, RoomState
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -20,23 +19,24 @@ from sunglare_server.host.files import Files
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
+from sunglare_server.host.listing import Page, page
 from sunglare_server.host.matches import Matches
+from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.people import People
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
 from sunglare_server.host.rooms import Room, RoomSeat, packed_room
+from sunglare_server.host.starting import Starting
 from sunglare_server.host.store import Store
-from sunglare_server.host.tickets import Tickets, ends_ms
+from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.truthgrants import TruthGrants
+from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.dice import SEED_BYTES, pledge
 from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
-REVEAL_MS = 5_000
-"""How long the seats have to reveal pledged entropy once all are ready."""
-
-SWEEP_MS = 15_000
-"""How often the lobby looks for rooms to close."""
+UNREVEALED_MOST = 2
+"""Whose seat was freed so often, since no entropy came for it, can't come back to the room."""
 
 CODE_LETTERS = 6
 """The length of a private match's code."""
@@ -69,43 +69,49 @@ class Lobby:
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
         self.files = Files(self.matches, people)
+        self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
         self._limits = limits
-        self._damaged: set[MatchId] = set()
         self._present: dict[str, list[Dismiss]] = {}
-        self._starting: dict[MatchId, asyncio.Task[None]] = {}
-        self._sweeper: asyncio.Task[None] | None = None
-        self.bot_seats = BotSeats(self, bots)
+        self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
         self.truth = TruthGrants(self)
+        self.starting = Starting(self, clock)
+        self._upkeep = Upkeep(self, journal, clock)
 
     async def load(self) -> None:
         """Take up the rooms of the store, and every match that was running."""
-        found = await stored_rooms(self._store, self._journal, self.library, self._clock.now_ms())
-        self._damaged.update(found.damaged)
-        self.rooms.update((room.match, room) for room in found.rooms)
-        for room in found.rooms:
-            self._limits.note(room, self._clock.now_ms())
-            if room.state is RoomState.LOBBY:
-                self._start_if_ready(room.match)
-        await self._take_up(found.rooms)
-        self._sweeper = asyncio.create_task(self._sweep())
+        now_ms = self._clock.now_ms()
+        found = await stored_rooms(
+            self._store, self.past.reader, self._journal, self.library, now_ms
+        )
+        self.rooms.update((room.match, room) for room in found)
+        for room in found:
+            self._limits.note(room, now_ms)
+        running = [room for room in found if room.state is RoomState.RUNNING]
+        # Before anything is stored, which would be a sign of life itself.
+        alive_ms = await self._journal.alive_ms()
+        await self._take_up([*running, *await self._unfinished()], alive_ms)
+        self._upkeep.begin()
 
-    async def _take_up(self, rooms: tuple[Room, ...]) -> None:
-        """Take up what runs, and what is over and has not been archived."""
-        unfinished = dict.fromkeys(await self._journal.matches())
+    async def _unfinished(self) -> list[Room]:
+        """Return the rooms of matches that are over and have not been archived."""
+        open_ones = [each for each in await self._journal.matches() if each not in self.rooms]
+        found = [await self.past.room(each) for each in open_ones]
+        return [each for each in found if isinstance(each, Room)]
+
+    async def _take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
+        """Take matches up; those of other rules end with this."""
         for room in rooms:
-            is_done = room.state is RoomState.OVER and room.match not in unfinished
-            if room.state is RoomState.LOBBY or is_done:
-                continue
             if await self.matches.adjourned(room):
-                await self.keep(replace(room, state=RoomState.OVER))
+                ended_ms = self._clock.now_ms() if room.ended_ms is None else room.ended_ms
+                await self.keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
             else:
-                self.matches.take_up([room])
+                self.matches.take_up([room], alive_ms)
 
     async def create(
         self,
@@ -142,35 +148,40 @@ class Lobby:
         await self.keep(room)
         return room
 
-    def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room with this id or, if none is given, with this code.
 
-        A match that has records and a damaged room is there, and nothing more is known of it.
         Ids are too long to guess. Codes are not: they are compared in a time that tells nothing,
-        and never beside an id, whose answer would hide a wrong guess.
+        and never beside an id, whose answer would hide a wrong guess. The code of a match that is
+        over leads nowhere.
         """
         if match is not None:
-            if match in self.rooms:
-                return self.rooms[match]
-            if match in self._damaged:
-                return Rejected(code=Code.MATCH_FAULT)
-            return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+            known = self.rooms.get(match)
+            return known or await self.past.room(match)
         given = (code or "").encode()
         for room in self.rooms.values():
             if room.code is not None and hmac.compare_digest(room.code.encode(), given):
                 return room
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
 
+    async def listed(
+        self, which: Listing, person: str, after: str | None, most: int
+    ) -> Page | Rejected:
+        """Return a part of a list of matches as `person` sees it."""
+        return await page(self.rooms.values(), self.past, which, person, after, most)
+
     async def join(
         self, match: MatchId, person: str, side: Side | None, pledged: str | None
     ) -> RoomSeat | Rejected:
         """Seat `person`; a house bot takes the seat kept for it."""
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         kept = room.seat_of(person)
         if kept is not None and kept.has_come:
             return Rejected(code=Code.SEAT_YOURS)
+        if room.unrevealed.count(person) >= UNREVEALED_MOST:
+            return Rejected(code=Code.SEAT_BARRED)
         free = room.free if kept is None else (kept.side,)
         if not free or (side is not None and side not in free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
@@ -182,23 +193,27 @@ class Lobby:
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
-    async def set_ready(self, match: MatchId, person: str, *, on: bool) -> Rejected | None:
-        """Note that a seat is ready; the match starts when all are."""
-        found = self._waiting_seat(match, person)
+    async def set_ready(
+        self, match: MatchId, person: str, pledged: str | None, *, on: bool
+    ) -> Rejected | None:
+        """Note that a seat is ready, perhaps with a new pledge; the match starts when all are."""
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
-        if not on and match in self._starting:
+        if (pledged is not None or not on) and self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
         room, seat = found
+        if pledged is not None:
+            seat = replace(seat, pledge=pledged, entropy=b"")
         await self.keep(room.with_seat(replace(seat, is_ready=on)))
         text = "ready" if on else "not ready"
         self.matches.listeners.tell_room(match, seat.side, text)
-        self._start_if_ready(match)
+        self.starting.begin_if_ready(match)
         return None
 
     async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
         """Take the entropy that a seat pledged."""
-        found = self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, person)
         if isinstance(found, Rejected):
             return found
         room, seat = found
@@ -206,6 +221,7 @@ class Lobby:
         if revealed is None or pledge(revealed) != seat.pledge:
             return Rejected(code=Code.SEAT_PLEDGE, at="$.entropy")
         await self.keep(room.with_seat(replace(seat, entropy=revealed)))
+        self.starting.note_reveal(match)
         return None
 
     async def leave(self, match: MatchId, person: str) -> Rejected | None:
@@ -214,10 +230,10 @@ class Lobby:
         Once the seats are asked for their entropy none can be exchanged any more: who comes later
         could pledge something that suits what the others have revealed.
         """
-        room = self.waiting_room(match)
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        if match in self._starting:
+        if self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
         seat = room.seat_of(person)
         if seat is not None:
@@ -227,12 +243,12 @@ class Lobby:
             return None
         if room.host != person:
             return Rejected(code=Code.SEAT_NONE)
-        await self._close(room)
+        await self.close(room)
         return None
 
     async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
         """Note the wish for another match; once every person has it, a room is kept for them."""
-        room = self.find(match)
+        room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
     def came(self, person: str, end: Dismiss) -> None:
@@ -264,16 +280,13 @@ class Lobby:
         if is_alive or not self.matches.forget(match):
             return False
         self.rooms.pop(match, None)
-        self._damaged.discard(match)
         self._rematches.forget(match)
         return True
 
     async def stop(self) -> None:
         """End bots and runners; running matches go on when they are recovered."""
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-        for task in tuple(self._starting.values()):
-            task.cancel()
+        await self._upkeep.end()
+        self.starting.stop()
         await self.bots.stop()
         await self.matches.stop()
 
@@ -284,85 +297,49 @@ class Lobby:
             return Rejected(code=Code.SCENARIO_UNKNOWN, at="$.scenario", choices=choices)
         return chosen(known.data.options, wish)
 
-    def waiting_room(self, match: MatchId) -> Room | Rejected:
-        """Return the room of a match that has not started."""
-        room = self.find(match)
+    async def waiting_room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that has not started; it is the newest when this returns."""
+        room = await self.find(match)
         if isinstance(room, Room) and room.state is not RoomState.LOBBY:
             return Rejected(code=Code.MATCH_STARTED)
         return room
 
-    def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
-        room = self.waiting_room(match)
+    async def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
+        room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
         seat = room.seat_of(person)
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
-
-    def _start_if_ready(self, match: MatchId) -> None:
-        if self.decrees.is_draining:
-            # It starts when the server is there again.
-            return
-        if self.rooms[match].is_full_and_ready and match not in self._starting:
-            self._starting[match] = asyncio.create_task(self._start(match))
-
-    async def _start(self, match: MatchId) -> None:
-        """Ask for pledged entropy, wait for it no longer than `REVEAL_MS`, and start."""
-        try:
-            self._tell_pledges(match)
-            await self._await_reveals(match)
-            room = self.rooms.get(match)
-            if room is not None and room.is_full_and_ready:
-                await self.matches.start(room)
-        finally:
-            self._starting.pop(match, None)
-
-    def _tell_pledges(self, match: MatchId) -> None:
-        # Before anybody is asked to reveal: what was told can't be exchanged afterwards.
-        for seat in self.rooms[match].seats:
-            if seat.pledge is not None:
-                text = f"{PLEDGE_NEWS}{seat.pledge}"
-                self.matches.listeners.tell_room(match, seat.side, text, NewsKind.SERVER)
-
-    async def _await_reveals(self, match: MatchId) -> None:
-        if all(seat.has_revealed for seat in self.rooms[match].seats):
-            return
-        self.matches.listeners.tell_room(match, None, REVEAL_NEWS, NewsKind.SERVER)
-        until_ms = self._clock.now_ms() + REVEAL_MS
-        while self._clock.now_ms() < until_ms:
-            await self._clock.sleep_until_ms(min(until_ms, self._clock.now_ms() + 50))
-            room = self.rooms.get(match)
-            if room is None or all(seat.has_revealed for seat in room.seats):
-                return
 
     def _note_host(self, person: str, gone_ms: int | None) -> None:
         for match, room in self.rooms.items():
             if room.host == person and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
 
-    async def _sweep(self) -> None:
-        while True:
-            await self._clock.sleep_until_ms(self._clock.now_ms() + SWEEP_MS)
-            for room in tuple(self.rooms.values()):
-                is_left = self._limits.is_left(room, self._clock.now_ms())
-                # One that asks its seats for their entropy has all of them.
-                if is_left and room.match not in self._starting:
-                    await self._close(room)
-            await self.matches.park_idle()
+    def stale(self) -> list[Room]:
+        """Return the rooms that are to be closed; one that asks for entropy has all its seats."""
+        now_ms = self._clock.now_ms()
+        return [
+            room
+            for room in self.rooms.values()
+            if self._limits.is_left(room, now_ms) and not self.starting.is_under_way(room.match)
+        ]
 
-    async def _close(self, room: Room) -> None:
+    async def close(self, room: Room) -> None:
+        """Close a room that waits; where the store refuses it stays as it was."""
+        await self._store.drop_room(room.match)
         self.matches.listeners.tell_room(room.match, None, "closed")
         self.matches.listeners.drop(room.match)
-        del self.rooms[room.match]
+        self.rooms.pop(room.match, None)
         self._limits.drop(room.match)
-        await self._store.drop_room(room.match)
 
     async def keep(self, room: Room) -> None:
-        """Put `room` in place of what it was, here and in the store."""
+        """Put `room` in place of what it was, here and in the store; one that is over, there."""
         self.rooms[room.match] = room
         self._limits.note(room, self._clock.now_ms())
         self.matches.know(room)
         if room.ended_ms is None:
             await self._store.put_room(room.match, packed_room(room))
-        else:
-            expires_ms = ends_ms(room.ended_ms)
-            await self._store.end_room(room.match, packed_room(room), expires_ms)
+            return
+        await self.past.keep(room, room.ended_ms)
+        self.rooms.pop(room.match, None)

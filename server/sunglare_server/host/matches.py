@@ -16,11 +16,13 @@ from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
+from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.recovery import opened_with
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
 from sunglare_server.match.scenario import Scenario
 
@@ -32,6 +34,9 @@ PARK_AHEAD_MS = 10 * 60_000
 
 LOAD_AHEAD_MS = 5_000
 """OWN: a parked match is loaded so long before it is due."""
+
+KEEP_AGAIN_MS = 5_000
+"""OWN: a room whose end the store refused is offered to it again after so long."""
 
 _MARK_BYTES = 16
 
@@ -65,7 +70,7 @@ class Matches:
         self._due: dict[MatchId, Room] = {}
         self._caller: asyncio.Task[None] | None = None
         self._turnstile = asyncio.Lock()
-        self._began_ms = clock.now_ms()
+        self._outages: dict[MatchId, Outage] = {}
         self._member = 0
         self._log = structlog.get_logger()
 
@@ -80,7 +85,8 @@ class Matches:
             self.listeners.tell_room(room.match, None, code, NewsKind.SERVER)
             return
         running = replace(room, state=RoomState.RUNNING)
-        await self._keep(running)
+        # Its records are there: it runs, and a restart knows it by them.
+        await self._kept(running)
         self._watch(running, runner)
 
     async def adjourned(self, room: Room) -> bool:
@@ -107,12 +113,16 @@ class Matches:
             return None
         return await bygone(room.match, self._journal)
 
-    def take_up(self, rooms: Iterable[Room]) -> None:
+    def take_up(self, rooms: Iterable[Room], alive_ms: int | None) -> None:
         """Take up the matches that ran when the server ended: each is loaded when it is due.
 
         One that was not parked is loaded soon, and at once when somebody comes for it.
+        `alive_ms` is the server's last stored sign of life.
         """
+        now_ms = self._clock.now_ms()
         for room in rooms:
+            since_ms = now_ms if alive_ms is None else alive_ms
+            self._outages[room.match] = Outage(since_ms, now_ms, room.due_ms is not None)
             self.parked[room.match] = room
         self._set_bell()
 
@@ -126,7 +136,7 @@ class Matches:
             return known
         loading = self._loading.get(room.match)
         if loading is None:
-            loading = asyncio.create_task(self._load(room))
+            loading = spawn(self._load(room), f"load {room.match}")
             self._loading[room.match] = loading
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
@@ -189,6 +199,11 @@ class Matches:
             if not runner.state.is_over:
                 runner.tell_seats(text)
 
+    def stood(self, ms: int) -> None:
+        """Let no seat pay for a stop of the process of so many ms."""
+        for runner in self.runners.values():
+            runner.stood(ms)
+
     def forget(self, match: MatchId) -> bool:
         """Drop a finished match from memory; return False if it goes on or is followed."""
         runner = self.runners.get(match)
@@ -224,7 +239,8 @@ class Matches:
         self._due.pop(room.match, None)
         runner = Runner(room.match, self._journal, self._clock, self.bell)
         try:
-            await runner.recover(lambda: self._adopt(runner), self._began_ms)
+            outage = self._outages.get(room.match)
+            await runner.recover(lambda: self._adopt(runner), outage)
         except JournalError as error:
             # Nothing is known against its records: they are read again.
             self._log.error("a match could not be read", match=room.match, why=error.why)
@@ -239,25 +255,42 @@ class Matches:
         except Exception:  # noqa: BLE001 - told in full to the log; the other matches go on
             self._log.exception("the rules failed on a stored match", match=room.match)
         else:
-            self._watch(room, runner)
+            self._outages.pop(room.match, None)
+            self._watch(await self._unparked(room), runner)
             return runner
         self._damaged[room.match] = room
         return None
+
+    async def _unparked(self, room: Room) -> Room:
+        """Return the room of a match that is in memory again: it has no time to be loaded at.
+
+        A restart must not go by a time that its windows have long passed.
+        """
+        there = replace(room, due_ms=None)
+        if room.due_ms is not None:
+            await self._kept(there)
+        return there
+
+    async def _kept(self, room: Room) -> bool:
+        """Keep a room; return False, and tell the log, where the store refuses."""
+        try:
+            await self._keep(room)
+        except StoreError as error:
+            self._log.warning("a room was not stored", match=room.match, why=error.why)
+            return False
+        return True
 
     async def _park(self, runner: Runner, due_ms: int) -> None:
         match = runner.match
         # First of all, so that whoever comes for it now waits until it has left.
         del self.runners[match]
         self._watches.pop(match).cancel()
-        leave = self._leaving[match] = asyncio.create_task(runner.stop())
+        leave = self._leaving[match] = spawn(runner.stop(), f"park {match}")
         await leave
         del self._leaving[match]
         room = replace(self._rooms.pop(match), due_ms=due_ms - LOAD_AHEAD_MS)
-        try:
-            await self._keep(room)
-        except StoreError as error:
-            # Only a restart needs the stored time: it would load the match at once.
-            self._log.warning("a room was not stored", match=match, why=error.why)
+        # Only a restart needs the stored time: without it, it would load the match at once.
+        await self._kept(room)
         if match not in self._loading and match not in self.runners:
             self.parked[match] = room
             self._set_bell()
@@ -274,7 +307,7 @@ class Matches:
         self.parked = {match: room for match, room in self.parked.items() if match not in due}
         self._due |= due
         if self._caller is None or self._caller.done():
-            self._caller = asyncio.create_task(self._call())
+            self._caller = spawn(self._call(), "load what is due")
         self._set_bell()
 
     async def _call(self) -> None:
@@ -290,7 +323,6 @@ class Matches:
         self.listeners.attach_all(runner)
 
     def _opened(self, room: Room) -> Opened:
-        # A seat that pledged and did not reveal is left out: its entropy stays empty.
         seats = tuple(
             Seat(side=seat.side, person=seat.person, entropy=seat.entropy, pledge=seat.pledge)
             for seat in room.seats
@@ -306,15 +338,17 @@ class Matches:
 
     def _watch(self, room: Room, runner: Runner) -> None:
         self._rooms[room.match] = room
-        self._watches[room.match] = asyncio.create_task(self._end(runner))
+        self._watches[room.match] = spawn(self._end(runner), f"end of {room.match}")
 
     async def _end(self, runner: Runner) -> None:
         """Note in the room that its match is over, once it is."""
         await runner.over.wait()
         room = self._rooms.get(runner.match)
-        if room is not None and room.state is not RoomState.OVER:
-            ended_ms = self._clock.now_ms()
-            await self._keep(replace(room, state=RoomState.OVER, ended_ms=ended_ms))
+        while room is not None and room.state is not RoomState.OVER:
+            over = replace(room, state=RoomState.OVER, ended_ms=self._clock.now_ms())
+            if await self._kept(over):
+                break
+            await self._clock.sleep_until_ms(self._clock.now_ms() + KEEP_AGAIN_MS)
         self._drop_finished()
 
     def _drop_finished(self) -> None:

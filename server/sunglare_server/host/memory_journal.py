@@ -5,6 +5,7 @@ from typing import final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
+from sunglare_server.host.lifesigns import latest_ms, time_of
 
 
 @final
@@ -17,6 +18,7 @@ class MemoryJournal:
         self._finished: frozenset[MatchId] = frozenset()
         self._snapshots: dict[MatchId, dict[int, bytes]] = {}
         self._archives: dict[MatchId, dict[str, bytes]] = {}
+        self._alive_ms: int | None = None
         self._failure: Exception | None = None
         self._is_closed = False
 
@@ -29,6 +31,7 @@ class MemoryJournal:
         again = MemoryJournal()
         again._records = dict(self._records)
         again._finished = self._finished
+        again._alive_ms = self._alive_ms
         again._snapshots = {match: dict(kept) for match, kept in self._snapshots.items()}
         again._archives = {match: dict(parts) for match, parts in self._archives.items()}
         return again
@@ -86,6 +89,17 @@ class MemoryJournal:
         """Return the snapshots of a match with their records' numbers, in the order of these."""
         self._refuse_if_closed()
         return tuple(self._snapshots.get(match, {}).items())
+
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep `at_ms` as a sign of life of the server."""
+        self._refuse_if_closed()
+        self._alive_ms = at_ms
+
+    async def alive_ms(self) -> int | None:
+        """Return when the server last showed a sign of life."""
+        self._refuse_if_closed()
+        newest = [time_of(records[-1]) for records in self._records.values()]
+        return latest_ms(self._alive_ms, *newest)
 
     async def close(self) -> None:
         """Refuse everything from now on."""

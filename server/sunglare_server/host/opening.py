@@ -6,7 +6,16 @@ import sys
 from pathlib import Path
 from typing import NamedTuple, final
 
-from sunglare_server.host.schema import OpenError, bring_up_to_date
+from sunglare_server.host.logmark import (
+    WAY_OUT,
+    close_marked,
+    fold_in,
+    log_fault,
+    mark_open,
+    mark_opening,
+    prepare,
+)
+from sunglare_server.host.schema import OpenError, bring_up_to_date, known_version
 
 if sys.platform != "win32":
     import fcntl
@@ -40,11 +49,16 @@ class Opened(NamedTuple):
 
     connection: sqlite3.Connection
     lock: int
+    path: Path
+
+    def fold_in(self) -> None:
+        """Fold the write-ahead log into the file, so that nothing deleted is left in it."""
+        fold_in(self.connection, self.path)
 
     def close(self) -> None:
         """Close the connection, then let other servers in."""
         try:
-            self.connection.close()
+            close_marked(self.connection, self.path)
         finally:
             os.close(self.lock)
 
@@ -59,7 +73,10 @@ def open_file(path: Path) -> Opened:
     except OSError as error:
         raise OpenError(path, error.strerror or str(error)) from error
     try:
-        return Opened(_connected(path), lock)
+        fault = log_fault(path)
+        if fault is not None:
+            raise OpenError(path, f"{fault}; {WAY_OUT}")
+        return Opened(_connected(path), lock, path)
     except BaseException:
         os.close(lock)
         raise
@@ -113,8 +130,14 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(setting)
     # A file that we refuse is left as it was, so its tables are looked at before anything changes.
     connection.execute("BEGIN EXCLUSIVE")
+    known_version(connection, path)
+    connection.execute("COMMIT")
+    prepare(connection)
+    connection.execute("BEGIN EXCLUSIVE")
     bring_up_to_date(connection, path)
+    mark_opening(connection)
     connection.execute("COMMIT")
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise OpenError(path, "its file system does not allow a write-ahead log")
+    mark_open(connection, path)

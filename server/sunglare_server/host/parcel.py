@@ -2,7 +2,7 @@
 
 from typing import Protocol, final
 
-from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.replies import Bye, ServerMessage
 
 
@@ -10,13 +10,20 @@ from sunglare_protocol.replies import Bye, ServerMessage
 class Parcel:
     """A server message and its bytes in each form, made when first asked for."""
 
-    __slots__ = ("_json", "_packed", "message")
+    __slots__ = ("_json", "_message", "_packed")
 
-    def __init__(self, message: ServerMessage) -> None:
-        """Wrap `message`."""
-        self.message = message
-        self._packed = b""
+    def __init__(self, message: ServerMessage | None, packed: bytes = b"") -> None:
+        """Wrap `message`; one given by its packed bytes alone is read when it is wanted."""
+        self._message = message
+        self._packed = packed
         self._json = b""
+
+    @property
+    def message(self) -> ServerMessage:
+        """Return the message."""
+        if self._message is None:
+            self._message = decode_server(self._packed, Form.PACKED)
+        return self._message
 
     def encoded(self, form: Form) -> bytes:
         """Return the bytes of the message in `form`."""

@@ -47,11 +47,6 @@ async def delete_match(database: Database, match: MatchId) -> None:
     await database.submit(tuple(unit))
 
 
-async def fold_in(database: Database) -> None:
-    """Fold the write-ahead log into the file, so that what was deleted is not in it any more."""
-    await database.query("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
 def _made_ms(blob: bytes | None, stored: bytes | None) -> int | None:
     """Return when a record was made; None if it is damaged."""
     if blob is None:

@@ -8,7 +8,13 @@ import msgspec
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.journal import Journal
-from sunglare_server.host.snapshots import TURNS_SHOWN, starts_turn, unpacked_snapshot
+from sunglare_server.host.rings import Rings
+from sunglare_server.host.snapshots import (
+    TURNS_SHOWN,
+    starts_turn,
+    stored_rings,
+    unpacked_snapshot,
+)
 from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, digest
@@ -26,7 +32,8 @@ class Loaded(msgspec.Struct, frozen=True):
     """A match as its records have it: the number of the last one, and the records from a start on.
 
     `shown` is the place in `sealed` from which on what was sent can be sent again: whole turns, as
-    many as `TURNS_SHOWN`. `kept` are the numbers and states of the snapshots that are there.
+    many as `TURNS_SHOWN`. `kept` are the numbers and states of the snapshots that are there, and
+    `rings` what the newest of them tells of earlier turns.
     """
 
     scenario: Scenario
@@ -34,6 +41,7 @@ class Loaded(msgspec.Struct, frozen=True):
     sealed: tuple[Sealed, ...]
     shown: int
     kept: tuple[tuple[int, MatchState], ...]
+    rings: Rings
 
 
 async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
@@ -47,7 +55,9 @@ async def load(match: MatchId, journal: Journal, lull: Lull) -> Loaded:
         blobs = blobs if first == 1 else await journal.read(match)
         return await _folded(scenario, [], blobs, (), lull)
     number, oldest = kept[0]
-    return await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, lull)
+    rings = Rings(stored_rings(dict(stored)[kept[-1][0]]))
+    found = await _folded(scenario, [oldest], blobs[number - first + 1 :], kept, lull)
+    return msgspec.structs.replace(found, rings=rings)
 
 
 async def opened_with(match: MatchId, journal: Journal) -> Scenario:
@@ -82,7 +92,7 @@ async def _folded(
         if starts_turn(None if before is None else before.stepped.state, sealed[-1]):
             turns.append(len(sealed) - 1)
     states = tuple([(at, each.stepped.state) for at, each in kept])
-    return Loaded(scenario, last, tuple(sealed), turns[-TURNS_SHOWN:][0], states)
+    return Loaded(scenario, last, tuple(sealed), turns[-TURNS_SHOWN:][0], states, Rings())
 
 
 def _usable(

@@ -1,6 +1,6 @@
 """The rooms of the store, as a server takes them up: a damaged one stops its own match alone."""
 
-from typing import NamedTuple, final
+from typing import final
 
 import structlog
 from msgspec.structs import replace
@@ -14,34 +14,42 @@ from sunglare_server.host.store import Store
 
 
 @final
-class Found(NamedTuple):
-    """The rooms that can be used, and the matches that have records and no such room."""
+class RoomReader:
+    """Reads stored rooms; of each damaged one it tells the log, once."""
 
-    rooms: tuple[Room, ...]
-    damaged: tuple[MatchId, ...]
+    def __init__(self) -> None:
+        """Begin with nothing told."""
+        self._told: dict[MatchId, None] = {}
+
+    def read(self, match: MatchId, blob: bytes) -> Room | None:
+        """Return a stored room; None if it is damaged."""
+        try:
+            return unpacked_room(blob, match)
+        except RoomError as error:
+            if match not in self._told:
+                self._told[match] = None
+                log = structlog.get_logger()
+                log.error("a room could not be read", match=match, why=error.why)
+            return None
 
 
-async def stored_rooms(store: Store, journal: Journal, library: Library, now_ms: int) -> Found:
-    """Return what there is; a damaged room is told of in the log, and stays as it is stored.
+async def stored_rooms(
+    store: Store, reader: RoomReader, journal: Journal, library: Library, now_ms: int
+) -> tuple[Room, ...]:
+    """Return those of matches that are not over; of a damaged one the log tells, and it stays.
 
     So does one that waits for a scenario that is not, or not for these sides, in the `library`.
     The hosts of those that wait have been gone since `now_ms`, in ms of the server's clock.
     Raise `StoreError` or `JournalError` if the medium refuses.
     """
-    rooms, damaged = list[Room](), list[MatchId]()
+    rooms = list[Room]()
     for match, blob in await store.rooms():
-        try:
-            room = unpacked_room(blob, match)
-        except RoomError as error:
-            structlog.get_logger().error("a room could not be read", match=match, why=error.why)
-            # The id beside it may be what was damaged.
-            named = (match, *(() if error.of is None else (error.of,)))
-            damaged += [each for each in named if await journal.last(each)]
-        else:
+        room = reader.read(match, blob)
+        if room is not None:
             room = await _as_it_is(room, journal, now_ms)
             if room.state is not RoomState.LOBBY or _can_start(room, library):
                 rooms.append(room)
-    return Found(tuple(rooms), tuple(damaged))
+    return tuple(rooms)
 
 
 def _can_start(room: Room, library: Library) -> bool:

@@ -43,7 +43,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     `due_ms` is when a match that is parked has to be loaded; None for one that was not parked.
     `ended_ms` is when the match was over, None before and where that was not noted.
-    `grants` are the people who may watch the truth while it lags.
+    `grants` are the people who may watch the truth while it lags, `unrevealed` those whose seat
+    was freed since their entropy did not come, once for each time.
     """
 
     match: MatchId
@@ -60,6 +61,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     due_ms: int | None = None
     ended_ms: int | None = None
     grants: tuple[str, ...] = ()
+    unrevealed: tuple[str, ...] = ()
 
     def seat_of(self, person: str) -> RoomSeat | None:
         """Return the seat of `person`."""

@@ -15,31 +15,24 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
-from sunglare_server.host.bell import Bell, Ring
+from sunglare_server.host.bell import LATE_MS, Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import WAKE, Asked, Item, Unanswered
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.lifesigns import Outage, restart_of
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.questions import Questions
 from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
-from sunglare_server.host.stall import Stall
+from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.absence import next_tick
 from sunglare_server.match.clocks import RESTART_MS, next_beat
 from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Taken
-
-LATE_MS = 50
-"""OWN: frames that the loop releases later than this after their beat wait for the next one."""
-
-FAULT_TEXT = "server/fault"
-"""All that the seats hear of a fault of ours."""
-
-AGAIN_TEXT = "server/again"
-"""What the seats hear when the journal works again, after `server/journal`."""
 
 
 @final
@@ -106,18 +99,15 @@ class Runner:
         self._release()
         self._go()
 
-    async def recover(self, ready: Callable[[], None], began_ms: int) -> None:
-        """Load the match from its records; raise `RecordError` if they can't be used.
-
-        `began_ms` is when the server began.
-        """
+    async def recover(self, ready: Callable[[], None], outage: Outage | None = None) -> None:
+        """Load the match, after an `outage` or none; raise `RecordError` if records are bad."""
         loaded = await load(self.match, self._journal, self._bell.lull)
         self._take_over(loaded)
-        is_ahead = self._clock.begin_at(loaded.sealed[-1].at_ms)
-        if not self.state.is_over and (is_ahead or loaded.sealed[-1].at_ms < began_ms):
-            # Nobody is charged for the time the server was away, and all have to come back. This
-            # comes before anything that wakes the match: its window must not close before.
-            self._put(Restarted())
+        self._clock.begin_at(loaded.sealed[-1].at_ms)
+        if outage is not None:
+            # Before anything that wakes the match: its window must not close before.
+            for each in restart_of(self.state, outage, self._clock):
+                self._put(each)
             self.doors.hold_until(self._clock.now_ms() + RESTART_MS)
         ready()
         self._release()
@@ -133,8 +123,7 @@ class Runner:
         self._state, self._number, self._last = last.stepped.state, loaded.number, last.head
         self.started_ms = loaded.sealed[0].at_ms
         self.feeds = Feeds.loaded(self.match, loaded)
-        for number, state in loaded.kept:
-            self._snapshots.know(number, state)
+        self._snapshots.take_over(loaded.kept, loaded.rings)
 
     def command(self, asked: Asked) -> None:
         """Take a command of a seat or of the operator, and answer it once it is stored."""
@@ -163,8 +152,8 @@ class Runner:
         self.accounting.cancel()
         self._bell.leave(self._member)
 
-    def _put(self, item: Item) -> None:
-        self._inbox.append(item)
+    def _put(self, item: Item, *, first: bool = False) -> None:
+        self._inbox.insert(0 if first else len(self._inbox), item)
         self._filled.set()
 
     def _go(self) -> None:
@@ -173,17 +162,25 @@ class Runner:
         # A context of its own: the log lines of a match name no connection.
         fresh = contextvars.copy_context()
         fresh.run(structlog.contextvars.clear_contextvars)
-        self._task = asyncio.create_task(self._run(), name=f"match {self.match}", context=fresh)
+        self._task = spawn(self._run(), f"match {self.match}", failed=self._failed, context=fresh)
+
+    def _failed(self) -> None:
+        """Let a match stand on its last good state whose task has failed."""
+        self.is_faulty = True
+        self.tell_seats(FAULT_TEXT)
+        self._refuse_rest()
 
     async def _run(self) -> None:
         while not (self.state.is_over or self.is_faulty or self._is_stopping):
             await self._filled.wait()
             self._filled.clear()
+            # Whoever was stopped hears of it here, before anything is found to be due.
+            self._clock.now_ms()
             await self._take(self._taken())
             self._release()
             self._set_bell()
             if self._beat_ms is None:
-                self._snapshots.write()
+                self._snapshots.write(lambda: self.feeds.rings)
         if self.is_faulty:
             self.tell_seats(FAULT_TEXT)
         if self.state.is_over:
@@ -205,7 +202,7 @@ class Runner:
         return waiting
 
     async def _take(self, waiting: list[Item]) -> None:
-        """Step what waits as one batch and store it; `_release` shows and answers it."""
+        """Step what waits and store it as one batch; what moves the clock stays if refused."""
         batch = Batch(self.match, self.state, self._number, self._last)
         answers: list[Taken | Rejected] = []
         try:
@@ -216,6 +213,7 @@ class Runner:
             self.is_faulty = True
         if not await self._stored(batch):
             answers = []
+            self._inbox[:0] = [each for each in waiting if isinstance(each, Restarted | Slipped)]
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
@@ -327,9 +325,12 @@ class Runner:
             self._log.warning("a release slipped", by_ms=to_ms - beat_ms)
         self.slips += 1
         # Before whatever waits: the window must be put off before it can be closed.
-        window = self.state.standing.window
-        self._inbox.insert(0, Slipped(window=window, by_ms=to_ms - beat_ms))
-        self._filled.set()
+        self._put(Slipped(window=self.state.standing.window, by_ms=to_ms - beat_ms), first=True)
+
+    def stood(self, ms: int) -> None:
+        """Put the open window off after a stop of the process, if that was long for it."""
+        if self._beat_ms is None and (slipped := stop_of(self.state, ms)) is not None:
+            self._put(slipped, first=True)
 
     def _on_beat(self) -> None:
         self._release()

@@ -1,9 +1,14 @@
 """The tables of the server's database file and the versions they went through."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from sunglare_protocol.errors import SunglareError
+from sunglare_server.host.ends import note_ends
+
+Step = str | Callable[[sqlite3.Connection], None]
+"""A statement, or what needs more than SQL."""
 
 _FIRST = (
     # With row ids, the records of all matches land side by side on the newest page; measured with
@@ -63,8 +68,37 @@ _ARCHIVE = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE)
-"""The statements that lead from each version to the next; an entry never changes once released."""
+_ALIVE = (
+    # One row: when the server last said that it is there. A restart reckons its outage from it.
+    """
+    CREATE TABLE alive (
+        mark INTEGER PRIMARY KEY NOT NULL CHECK (mark = 1), at_ms INTEGER NOT NULL
+    )
+    """,
+)
+
+_LISTS = (
+    # Of what is over a start reads nothing, and a list no more than it shows. NULL: not over.
+    "ALTER TABLE room ADD COLUMN ended_ms INTEGER",
+    "ALTER TABLE room ADD COLUMN public INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX room_live ON room (match) WHERE ended_ms IS NULL",
+    "CREATE INDEX room_ended ON room (ended_ms) WHERE ended_ms IS NOT NULL",
+    """
+    CREATE INDEX room_over ON room (ended_ms DESC, match) WHERE ended_ms IS NOT NULL AND public
+    """,
+    # Whose each match was that is over.
+    """
+    CREATE TABLE played (
+        person TEXT NOT NULL, ended_ms INTEGER NOT NULL, match TEXT NOT NULL,
+        PRIMARY KEY (person, ended_ms DESC, match)
+    ) WITHOUT ROWID
+    """,
+    "CREATE INDEX played_match ON played (match)",
+    note_ends,
+)
+
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE, _LISTS, _ALIVE)
+"""The steps that lead from each version to the next; an entry never changes once released."""
 
 SUMS_SINCE = 3
 """The version since which records have a `sum`."""
@@ -103,11 +137,19 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     if not found:
         connection.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         connection.execute("INSERT INTO schema_version VALUES (0)")
-    for statements in MIGRATIONS[found:]:
-        for statement in statements:
-            connection.execute(statement)
+    for steps in MIGRATIONS[found:]:
+        for step in steps:
+            take_step(step, connection)
     if found < VERSION:
         connection.execute("UPDATE schema_version SET version = ?", (VERSION,))
+
+
+def take_step(step: Step, connection: sqlite3.Connection) -> None:
+    """Take one step of a migration on the tables of `connection`."""
+    if isinstance(step, str):
+        connection.execute(step)
+    else:
+        step(connection)
 
 
 def known_version(connection: sqlite3.Connection, path: Path) -> int:

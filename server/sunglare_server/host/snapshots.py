@@ -5,14 +5,18 @@ same bytes.
 """
 
 import asyncio
+from collections.abc import Callable, Iterable, Mapping
 from typing import final
 
 import msgspec
 import structlog
 
-from sunglare_protocol.ids import MatchId
+from sunglare_protocol.ids import Audience, MatchId
 from sunglare_server.host.batch import Sealed
+from sunglare_server.host.feed import Numbered
 from sunglare_server.host.journal import Journal, JournalError
+from sunglare_server.host.rings import Rings
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.clocks import NO_DELAY
 from sunglare_server.match.options import truth_delay
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
@@ -21,6 +25,9 @@ from sunglare_server.match.state import MatchState, Post, Stepped, digest
 SNAPSHOT_VERSION = 2
 """Raised by hand whenever a stored snapshot would be read as another state."""
 
+
+Sent = Mapping[Audience, Iterable[Numbered]]
+"""What each seat was sent and its ring still holds."""
 
 TURNS_SHOWN = 2
 """OWN: of so many turns, the newest one among them, what was sent is made again on loading."""
@@ -37,14 +44,25 @@ class _Snapshot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     digest: bytes
     posts: tuple[Post, ...]
     state: MatchState
+    rings: tuple[bytes, ...] = ()
+
+
+class _Rings(msgspec.Struct, frozen=True):
+    """Of a snapshot, only the rings."""
+
+    rings: tuple[bytes, ...] = ()
 
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[_Snapshot] = msgspec.msgpack.Decoder(_Snapshot)
+_rings = msgspec.msgpack.Decoder(_Rings)
 
 
-def packed_snapshot(sealed: Sealed) -> bytes:
-    """Return the bytes of a snapshot of the state after a record: their hash, then the rest."""
+def packed_snapshot(sealed: Sealed, rings: tuple[bytes, ...] = ()) -> bytes:
+    """Return the bytes of a snapshot of the state after a record: their hash, then the rest.
+
+    `rings` is what the seats were sent up to then, or a little longer.
+    """
     stepped = sealed.stepped
     made = _Snapshot(
         v=SNAPSHOT_VERSION,
@@ -54,6 +72,7 @@ def packed_snapshot(sealed: Sealed) -> bytes:
         digest=digest(stepped.state),
         posts=stepped.posts,
         state=stepped.state,
+        rings=rings,
     )
     body = _encoder.encode(made)
     return chain(body) + body
@@ -76,6 +95,11 @@ def unpacked_snapshot(blob: bytes, record: bytes, head: bytes) -> Sealed | None:
     if not is_ours or digest(found.state) != found.digest:
         return None
     return Sealed(record, head, Stepped(found.state, posts=found.posts), found.at_ms)
+
+
+def stored_rings(blob: bytes) -> tuple[bytes, ...]:
+    """Return what a snapshot that can be used tells of the seats' rings."""
+    return _rings.decode(blob[HASH_BYTES:]).rings
 
 
 def starts_turn(before: MatchState | None, sealed: Sealed) -> bool:
@@ -101,6 +125,7 @@ class Snapshots:
         self._journal = journal
         self._kept: list[_Kept] = []
         self._begun: list[tuple[int, Sealed]] = []
+        self._rings = Rings()
         self._writing: asyncio.Task[None] | None = None
         self._log = structlog.get_logger().bind(match=match)
 
@@ -108,23 +133,30 @@ class Snapshots:
         """Note that a snapshot of the state after record `number` is kept."""
         self._kept.append(_Kept(number, state.standing.turn, state.opened_ms))
 
+    def take_over(self, kept: Iterable[tuple[int, MatchState]], rings: Rings) -> None:
+        """Go on from the snapshots that are kept, with what the newest tells of the rings."""
+        self._rings = rings
+        for number, state in kept:
+            self.know(number, state)
+
     def note(self, number: int, before: MatchState | None, sealed: Sealed) -> None:
         """Note record `number`, to be kept by the next `write` if it begins a turn."""
         if starts_turn(before, sealed):
             self._begun.append((number, sealed))
 
-    def write(self) -> None:
-        """Keep the turns that have begun."""
+    def write(self, rings: Callable[[], Sent]) -> None:
+        """Keep the turns that have begun, with what `rings` says was sent to the seats."""
         while self._begun:
-            self.keep(*self._begun.pop(0))
+            self.keep(*self._begun.pop(0), rings())
 
-    def keep(self, number: int, sealed: Sealed) -> None:
+    def keep(self, number: int, sealed: Sealed, rings: Sent | None = None) -> None:
         """Keep the state after record `number` in the background, and drop what is not needed."""
         state = sealed.stepped.state
         self.know(number, state)
         self._kept = _needed(self._kept, state)
-        write = self._write(number, packed_snapshot(sealed), self._kept[0].number, self._writing)
-        self._writing = asyncio.create_task(write)
+        blob = packed_snapshot(sealed, self._rings.note(rings or {}))
+        write = self._write(number, blob, self._kept[0].number, self._writing)
+        self._writing = spawn(write, f"snapshot of {self._match}")
 
     async def settled(self) -> None:
         """Return once nothing is on its way to the journal."""

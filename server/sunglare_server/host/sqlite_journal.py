@@ -5,6 +5,7 @@ from typing import Any, final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
+from sunglare_server.host.lifesigns import latest_ms, time_of
 from sunglare_server.match.record import chain, check_sum
 
 _APPEND = "INSERT INTO record (match, n, blob, sum) VALUES (?, ?, ?, ?)"
@@ -21,6 +22,11 @@ _ARCHIVED = "SELECT CAST(blob AS BLOB) FROM archive WHERE match = ? AND part = ?
 _KEEP = "INSERT OR REPLACE INTO snapshot (match, n, blob) VALUES (?, ?, ?)"
 _DROP = "DELETE FROM snapshot WHERE match = ? AND n < ?"
 _SNAPSHOTS = "SELECT n, blob FROM snapshot WHERE match = ? ORDER BY n"
+
+_MARK = "INSERT OR REPLACE INTO alive (mark, at_ms) VALUES (1, ?)"
+_MARKED = "SELECT at_ms FROM alive"
+# Rows are numbered as they are written: the last one is the newest record of any match.
+_NEWEST = "SELECT CAST(blob AS BLOB) FROM record ORDER BY rowid DESC LIMIT 1"
 
 
 @final
@@ -91,6 +97,16 @@ class SqliteJournal:
     async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
         """Return the snapshots of a match with their records' numbers, in the order of these."""
         return tuple([(int(n), blob) for n, blob in await self._query(_SNAPSHOTS, match)])
+
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep `at_ms` as a sign of life of the server, in place of the one before it."""
+        await self._submit(Statement(_MARK, ((at_ms,),)))
+
+    async def alive_ms(self) -> int | None:
+        """Return when the server last showed a sign of life: a mark, or a record of any match."""
+        marks = [int(at_ms) for (at_ms,) in await self._query(_MARKED)]
+        newest = [time_of(blob) for (blob,) in await self._query(_NEWEST)]
+        return latest_ms(*marks, *newest)
 
     async def close(self) -> None:
         """Close the database, also for those who share it."""

@@ -14,7 +14,15 @@ from sunglare_server.host.database import (
     Statement,
     Value,
 )
-from sunglare_server.host.store import Person, StoreError, TakenError, Ticket
+from sunglare_server.host.store import (
+    Ended,
+    Kept,
+    Person,
+    Place,
+    StoreError,
+    TakenError,
+    Ticket,
+)
 
 SPARE_TICKETS = 8
 """OWN: how many of its newest tickets a seat keeps, so that using one again and again ends."""
@@ -30,8 +38,35 @@ _EVERY_NAME = "SELECT CAST(person AS BLOB), CAST(name AS BLOB) FROM person ORDER
 
 _PUT_ROOM = "INSERT OR REPLACE INTO room (match, blob) VALUES (?, ?)"
 _DROP_ROOM = "DELETE FROM room WHERE match = ?"
+_END_ROOM = """
+    INSERT OR REPLACE INTO room (match, blob, ended_ms, public) VALUES (?, ?, ?, ?)
+"""
+_PLAYED = "INSERT OR IGNORE INTO played (person, ended_ms, match) VALUES (?, ?, ?)"
 # Whatever kind of value damage may have made of it.
-_ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
+_ROOMS = """
+    SELECT match, CAST(blob AS BLOB) FROM room INDEXED BY room_live
+    WHERE ended_ms IS NULL ORDER BY match
+"""
+_ROOM = "SELECT CAST(blob AS BLOB) FROM room WHERE match = ?"
+_OVER = """
+    SELECT ended_ms, match, CAST(blob AS BLOB) FROM room INDEXED BY room_over
+    WHERE ended_ms IS NOT NULL AND public
+    AND ended_ms <= ?1 AND (ended_ms < ?1 OR match > ?2)
+    ORDER BY ended_ms DESC, match LIMIT ?3
+"""
+_OVER_OF = """
+    SELECT played.ended_ms, match, CAST(blob AS BLOB) FROM played JOIN room USING (match)
+    WHERE person = ?4 AND played.ended_ms <= ?1 AND (played.ended_ms < ?1 OR match > ?2)
+    ORDER BY played.ended_ms DESC, match LIMIT ?3
+"""
+_OVER_COUNT = """
+    SELECT count(*) FROM room INDEXED BY room_ended
+    WHERE ended_ms IS NOT NULL AND match NOT IN (SELECT value FROM json_each(?))
+"""
+_BEGINNING = (
+    "SELECT match FROM room WHERE match >= ?1 AND match < ?1 || '~' ORDER BY match LIMIT ?2"
+)
+_FIRST = Place(2**62, MatchId(""))
 
 _DROP_TICKETS = "DELETE FROM ticket WHERE match = ?"
 _GIVE_TICKET = """
@@ -119,7 +154,8 @@ class SqliteStore:
     async def forget(self, person: str) -> None:
         """Erase name and token of a person, in the write-ahead log too."""
         await self._submit(Statement(_FORGET, ((person,),)))
-        await self._query("PRAGMA wal_checkpoint(TRUNCATE)")
+        with _refusals_told():
+            await self._database.fold_in()
 
     async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
@@ -135,10 +171,13 @@ class SqliteStore:
         """Keep the room of a match, in place of what was kept of it before."""
         await self._submit(Statement(_PUT_ROOM, ((match, blob),)))
 
-    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
-        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+    async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
+        """Keep the room of a match that is over; the tickets of its seats end in time."""
+        played = tuple((person, ended.ended_ms, match) for person in ended.persons)
         await self._submit(
-            Statement(_PUT_ROOM, ((match, blob),)), Statement(_EXPIRE, ((expires_ms, match),))
+            Statement(_END_ROOM, ((match, blob, ended.ended_ms, int(ended.is_public)),)),
+            Statement(_PLAYED, played),
+            Statement(_EXPIRE, ((ended.expires_ms, match),)),
         )
 
     async def drop_room(self, match: MatchId) -> None:
@@ -148,8 +187,35 @@ class SqliteStore:
         )
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
-        """Return all rooms in the order of their ids."""
+        """Return the rooms of all matches that are not over, in the order of their ids."""
         return tuple([(MatchId(match), blob or b"") for match, blob in await self._query(_ROOMS)])
+
+    async def room(self, match: MatchId) -> bytes | None:
+        """Return the room of a match, over or not; None if there is none."""
+        for (blob,) in await self._query(_ROOM, match):
+            return bytes(blob or b"")
+        return None
+
+    async def over(
+        self, after: Place | None, most: int, person: str | None = None
+    ) -> tuple[Kept, ...]:
+        """Return the first rooms after a place, of all public matches or of one person's."""
+        place = after or _FIRST
+        if person is None:
+            rows = await self._query(_OVER, place.ended_ms, place.match, most)
+        else:
+            rows = await self._query(_OVER_OF, place.ended_ms, place.match, most, person)
+        return tuple([Kept(Place(at, MatchId(match)), blob or b"") for at, match, blob in rows])
+
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        ((count,),) = await self._query(_OVER_COUNT, msgspec.json.encode(beside).decode())
+        return int(count)
+
+    async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
+        """Return the first matches whose ids begin with these letters, over or not."""
+        rows = await self._query(_BEGINNING, letters, most)
+        return tuple([MatchId(match) for (match,) in rows])
 
     async def give_ticket(
         self, ticket_hash: str, match: MatchId, side: Side, expires_ms: int

@@ -1,13 +1,35 @@
-"""A stall: since when the journal refuses the records of a match, and when it is tried again."""
+"""Times that nobody is charged for: the journal refuses the records, or the process is stopped."""
 
 from typing import final
 
 from sunglare_protocol.ids import WindowId
 from sunglare_server.match.clocks import next_beat
 from sunglare_server.match.record import Slipped
+from sunglare_server.match.state import MatchState
 
 RETRY_MS = 1_000
 """OWN: how often a refused journal is tried again."""
+
+FAULT_TEXT = "server/fault"
+"""All that the seats hear of a fault of ours."""
+
+AGAIN_TEXT = "server/again"
+"""What the seats hear when the journal works again, after `server/journal`."""
+
+STOP_PART = 20
+"""A stop of the process is charged to nobody if it is longer than the base divided by this ..."""
+
+STOP_LEAST_MS = 250
+"""... and longer than this."""
+
+
+def stop_of(state: MatchState, ms: int) -> Slipped | None:
+    """Return what puts the open window off after a stop of the process that was long for it."""
+    if state.is_over or ms <= max(STOP_LEAST_MS, state.base_ms // STOP_PART):
+        return None
+    # On the beat whole beats, or the deadline would tell how long it took.
+    by_ms = next_beat(ms) if state.preset.on_beat else ms
+    return Slipped(window=state.standing.window, by_ms=by_ms)
 
 
 @final

@@ -1,7 +1,7 @@
 """What the server keeps besides records, as its users see it: people, rooms and tickets."""
 
 import hashlib
-from typing import Protocol, final
+from typing import NamedTuple, Protocol, final
 
 import msgspec
 
@@ -32,6 +32,32 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """Rises within a seat, so it says which of two tickets is the older one."""
     expires_ms: int
     """When it ends, in ms of the server's clock, if its match is over by then."""
+
+
+@final
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a match: where its room is listed, whose it is, until when tickets last."""
+
+    ended_ms: int
+    is_public: bool
+    persons: tuple[str, ...]
+    expires_ms: int
+
+
+@final
+class Place(NamedTuple):
+    """A place in a list of matches that are over, the newest first, of one time by their ids."""
+
+    ended_ms: int
+    match: MatchId
+
+
+@final
+class Kept(NamedTuple):
+    """The room of a match that is over, and its place in the lists."""
+
+    place: Place
+    blob: bytes
 
 
 class StoreError(MediumError):
@@ -89,14 +115,35 @@ class Store(Protocol):
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
 
-    async def end_room(self, match: MatchId, blob: bytes, expires_ms: int) -> None:
-        """Keep the room of a match that is over, and let the tickets of its seats end then."""
+    async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
+        """Keep the room of a match that is over; the tickets of its seats end in time."""
 
     async def drop_room(self, match: MatchId) -> None:
         """Keep nothing of this room any more, nor the tickets of its seats."""
 
     async def rooms(self) -> tuple[tuple[MatchId, bytes], ...]:
-        """Return all rooms in the order of their ids."""
+        """Return the rooms of all matches that are not over, in the order of their ids."""
+        ...
+
+    async def room(self, match: MatchId) -> bytes | None:
+        """Return the room of a match, over or not; None if there is none."""
+        ...
+
+    async def over(
+        self, after: Place | None, most: int, person: str | None = None
+    ) -> tuple[Kept, ...]:
+        """Return the first rooms after a place, of all public matches that are over.
+
+        With a person, of those that are that person's, public or not.
+        """
+        ...
+
+    async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        ...
+
+    async def beginning_with(self, letters: str, most: int) -> tuple[MatchId, ...]:
+        """Return the first matches whose ids begin with these letters, over or not."""
         ...
 
     async def give_ticket(

@@ -30,7 +30,7 @@ class Rooms(Protocol):
     people: People
     matches: Matches
 
-    def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+    async def find(self, match: MatchId | None, code: str | None = None) -> Room | Rejected:
         """Return the room of a match."""
         ...
 
@@ -49,7 +49,7 @@ class TruthGrants:
 
     async def grant(self, match: MatchId, caller: str, name: str, *, on: bool) -> Rejected | None:
         """Let the person called `name` watch the truth, or no more; the organiser may say so."""
-        room = self._rooms.find(match)
+        room = await self._rooms.find(match)
         if isinstance(room, Rejected):
             return room
         if room.host != caller:
@@ -91,7 +91,7 @@ class TruthGrants:
         return room.seat_of(person) is not None or listeners.sits(room.match, person)
 
     async def _change(self, match: MatchId, person: str, *, on: bool) -> None:
-        room = self._rooms.find(match)
+        room = await self._rooms.find(match)
         if isinstance(room, Rejected) or (person in room.grants) == on:
             return
         others = tuple(each for each in room.grants if each != person)

@@ -199,7 +199,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 def match_seed(server_seed: bytes, entropies: tuple[bytes, ...]) -> bytes:
     """Return the seed of a match from the server's seed and the seats' entropies, in seat order.
 
-    A seat that revealed nothing is left out.
+    A seat that pledged nothing adds nothing.
     """
     return labelled("sunglare seed", server_seed, *entropies)
 

@@ -322,10 +322,7 @@ class SystemLost(EventBase, frozen=True):
 
 @final
 class PointsScored(EventBase, frozen=True):
-    """A side scored; `is_known` says that the side is told, before the end, that it did.
-
-    What it is told are the points, or, if that is set, only that they are `at_most` so many.
-    """
+    """A side scored; if `is_known` it is told: the points, or that they are `at_most` so many."""
 
     side: Side
     points: int

@@ -14,6 +14,7 @@ from sunglare_rules.surface.terrain import LETTERS, may_stand, terrain_at
 from sunglare_rules.tag import TAG_BRACKET
 from sunglare_server.match.ground_classes import GroundClass, GroundData, GroundWeapon
 from sunglare_server.match.scenario import (
+    AreaData,
     CharacterEntry,
     GroundEntry,
     Objective,
@@ -69,21 +70,35 @@ def _map_faults(data: ScenarioData) -> Iterator[Fault]:
     for number, planet in enumerate(data.planets):
         key = f"planets[{number}].environs"
         numbers = [each.number for each in planet.environs]
-        if len(numbers) > ENVIRONS_MOST or len(set(numbers)) != len(numbers):
-            yield key, f"at most {ENVIRONS_MOST}, each with a number of its own"
-        for place in planet.environs:
-            if place.number < 1 or not 1 <= place.size <= ENVIRONS_MOST:
-                yield key, f"a number of 1 or more, a size of 1 to {ENVIRONS_MOST}"
+        if len(numbers) > ENVIRONS_MOST:
+            yield key, f"at most {ENVIRONS_MOST}"
         for index, environs in enumerate(planet.environs):
-            yield from _environs_faults(f"planets[{number}].environs[{index}]", environs)
+            if environs.number in numbers[:index]:
+                why = f"{environs.number} is used twice: each on a planet has a number of its own"
+                yield f"{key}[{index}].number", why
+            yield from _environs_faults(f"{key}[{index}]", environs)
 
 
 def _environs_faults(key: str, environs: Environs) -> Iterator[Fault]:
+    if environs.number < 1:
+        yield f"{key}.number", "1 or more"
+    if not 1 <= environs.size <= ENVIRONS_MOST:
+        yield f"{key}.size", f"1 to {ENVIRONS_MOST}"
+    yield from _map_size_faults(key, environs)
+
+
+def _map_size_faults(key: str, environs: Environs) -> Iterator[Fault]:
     most = MAP_CELLS_MOST * CELL_INCHES
+    wrong = False
     for name, inches in (("width", environs.width), ("height", environs.height)):
         if inches % CELL_INCHES or not CELL_INCHES <= inches <= most:
             yield f"{key}.{name}", f"an even number of inches, {CELL_INCHES} to {most}"
-            return
+            wrong = True
+    if not wrong:
+        yield from _terrain_faults(key, environs)
+
+
+def _terrain_faults(key: str, environs: Environs) -> Iterator[Fault]:
     if environs.terrain and len(environs.terrain) != environs.rows:
         yield f"{key}.terrain", f"{environs.rows} rows, one for each {CELL_INCHES} inches"
     for row, letters in enumerate(environs.terrain):
@@ -95,7 +110,7 @@ def _environs_faults(key: str, environs: Environs) -> Iterator[Fault]:
 def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
     for side, setup in sorted(data.sides.items()):
         for index, area in enumerate(setup.areas):
-            yield from _area_faults(data, f"sides.{side}.areas[{index}]", area.at, area.cells)
+            yield from _area_faults(data, f"sides.{side}.areas[{index}]", area)
         for index, unit in enumerate(setup.ground):
             yield from _unit_faults(data, setup, f"sides.{side}.ground[{index}]", unit, classes)
         for index, person in enumerate(setup.characters):
@@ -127,26 +142,27 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
 
 
 def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
-    for kind, entries in (("ground", setup.ground), ("characters", setup.characters)):
-        names = [entry.name for entry in entries]
+    for kind, names in (
+        ("ground", [unit.name for unit in setup.ground]),
+        ("characters", [person.name for person in setup.characters]),
+    ):
         for index, name in enumerate(names):
             if clean(name, NAME_MOST) != name:
                 yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} characters"
-            elif names.count(name) > 1:
-                yield f"{key}.{kind}[{index}].name", f"{name!r} is used twice by this side"
 
 
-def _area_faults(
-    data: ScenarioData, key: str, site: Site, cells: tuple[int, int, int, int]
-) -> Iterator[Fault]:
-    environs = environs_among(data.planets, site)
+def _area_faults(data: ScenarioData, key: str, area: AreaData) -> Iterator[Fault]:
+    environs = environs_among(data.planets, area.at)
     if environs is None:
         yield f"{key}.at", _no_site(data)
-        return
-    west, south, east, north = cells
-    inside = Cell(west, south) in environs and Cell(east, north) in environs
-    if not inside or west > east or south > north:
+    elif not _is_on_map(environs, area):
         yield f"{key}.cells", "west, south, east and north, all on the map and in this order"
+
+
+def _is_on_map(environs: Environs, area: AreaData) -> bool:
+    west, south, east, north = area.cells
+    inside = Cell(west, south) in environs and Cell(east, north) in environs
+    return inside and west <= east and south <= north
 
 
 def _unit_faults(
@@ -156,12 +172,42 @@ def _unit_faults(
         yield f"{key}.type", _known(unit.type, classes)
         return
     yield from _place_faults(data, setup, key, unit.at, unit.aboard)
+    if unit.hidden and unit.aboard is not None:
+        yield f"{key}.hidden", "what is aboard a ship is not hidden: leave out hidden or aboard"
     environs = None if unit.at is None else environs_among(data.planets, unit.at)
-    if unit.cell is None or environs is None:
+    if environs is None:
         return
     mode = classes[unit.type].mode
-    if unit.cell not in environs or not may_stand(mode, terrain_at(environs, unit.cell)):
+    if unit.cell is None:
+        yield from _room_faults(setup, key, unit, environs, mode)
+    elif unit.cell not in environs or not may_stand(mode, terrain_at(environs, unit.cell)):
         yield f"{key}.cell", "a cell of the map on which such a unit can stand"
+
+
+def _room_faults(
+    setup: SideSetup, key: str, unit: GroundEntry, environs: Environs, mode: Mode
+) -> Iterator[Fault]:
+    """Yield that a unit finds no cell to stand on, in the areas of its side or on the map."""
+    areas = [
+        (f"{key.partition('.ground')[0]}.areas[{index}]", area)
+        for index, area in enumerate(setup.areas)
+        if area.at == unit.at
+    ]
+    if not all(_is_on_map(environs, area) for _, area in areas):
+        return
+    rooms = [area.cells for _, area in areas] or [(0, 0, environs.columns - 1, environs.rows - 1)]
+    if not any(_has_room(environs, mode, cells) for cells in rooms):
+        where = " and ".join(f"{at}.cells" for at, _ in areas) or "the whole map"
+        yield f"{key}.at", f"a cell on which it can stand (mode {mode.value}): {where} has none"
+
+
+def _has_room(environs: Environs, mode: Mode, cells: tuple[int, int, int, int]) -> bool:
+    west, south, east, north = cells
+    return any(
+        may_stand(mode, terrain_at(environs, Cell(column, row)))
+        for row in range(south, north + 1)
+        for column in range(west, east + 1)
+    )
 
 
 def _person_faults(

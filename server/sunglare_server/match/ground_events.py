@@ -64,9 +64,10 @@ class UnitUnloaded(_Event, frozen=True):
 
 @final
 class UnitUncovered(_Event, frozen=True):
-    """A hidden unit has moved and is hidden no longer."""
+    """A hidden unit has moved and is hidden no longer; `identified`: it shows what it is."""
 
     piece: PieceId
+    identified: bool
 
 
 @final
@@ -160,7 +161,8 @@ class TokenProbed(_Event, frozen=True):
 class GroundShotFired(_Event, frozen=True):
     """A ground unit attacked what stands on its map; an impossible attack reads like a miss.
 
-    `heard` are the sides that see indirect fire come down and are not concerned.
+    `indirect`: the attacker did not see its target itself. `heard` are the sides that see
+    indirect fire come down and are not concerned.
     """
 
     piece: PieceId
@@ -170,6 +172,7 @@ class GroundShotFired(_Event, frozen=True):
     dice: tuple[int, ...]
     needed: int | None
     damage: int
+    indirect: bool = False
     heard: tuple[Side, ...] = ()
 
 

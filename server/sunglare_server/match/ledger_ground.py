@@ -17,6 +17,10 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
         "UnitMoved", "owner", "OwnTold", ("OwnHalted", "ship", "why", "cell"),
         "it went less far than told", "blips §4",
     ),
+    Row(
+        "UnitUncovered", "owner", "OwnTold", ("OwnEmerged", "ship", "identified"),
+        "always; a token, or shown", "blips §1 H2",
+    ),
     Row("MapOpened", "viewer", "MapShown", ("site",), "somebody of it sees the map", "turn §1"),
     Row("MapClosed", "viewer", "MapHidden", ("site",), "nobody of it does", "turn §1"),
     Row("TokenGained", "viewer", "TokenShown", _PLACE, "it sees the map", "blips §3.8"),
@@ -110,7 +114,6 @@ GROUND_SILENT: Final[tuple[str, ...]] = (
     "PersonStationed",
     "UnitLoaded",
     "UnitUnloaded",
-    "UnitUncovered",
     "SensorSown",
     "UnitDamaged",
     "WeaponsHeated",

@@ -74,6 +74,7 @@ def run_on(state: MatchState, at_ms: int, word: str) -> Stepped:
         halt=None,
         stopped_ms=state.stopped_ms + runs_ms - stood_ms,
         runs_from_ms=runs_ms,
+        rests_until_ms=runs_ms,
         told_ms=at_ms,
         attendance=seats,
     )

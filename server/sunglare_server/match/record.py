@@ -22,7 +22,7 @@ from sunglare_server.match.scenario import Scenario
 RECORD_VERSION = 1
 """The version of the record format."""
 
-RULES_VERSION = 3
+RULES_VERSION = 4
 """Raised by hand whenever a stored record would fold to another state, or to other frames."""
 
 DIGEST_EVERY = 16
@@ -118,7 +118,9 @@ class HaltEnded(_Body, frozen=True, tag="unhalt"):
 
 @final
 class Restarted(_Body, frozen=True, tag="restart"):
-    """The server was away and is back: the open window starts anew, and nobody is charged."""
+    """The server was away for `outage_ms` and is back: nobody is charged, nothing begins anew."""
+
+    outage_ms: int = 0
 
 
 @final

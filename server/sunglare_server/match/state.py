@@ -80,13 +80,13 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything a match is, as a fold of its records.
 
     `seed` is the match seed that follows from `server_seed` and the seats' entropies.
-    The open window opened at `opened_ms` on the server's clock, has since stood still for
-    `stopped_ms` and was given `extra_ms` more than its base; at `moved_ms` it was last decided
-    whom it waits for. `shown_banks` are the banks as all seats were shown them at the end of the
-    last turn; `seqs` counts what each audience was sent; `taken` remembers the last accepted
-    commands of each seat. All times that are told count from `told_ms`, when the window's frame
-    or the last news that moved the clock were made. After a pause the clock runs on from
-    `runs_from_ms`.
+    The open window opened at `opened_ms` on the server's clock and has since stood still for
+    `stopped_ms`; at `moved_ms` it was last decided whom it waits for. `shown_banks` are the
+    banks as all seats were shown them at the end of the last turn; `seqs` counts what each
+    audience was sent; `taken` remembers the last accepted commands of each seat. All times that
+    are told count from `told_ms`, when the window's frame or the last news that moved the clock
+    were made. After a pause or a restart the clock runs on from `runs_from_ms`; after a pause no
+    window closes before `rests_until_ms`.
     """
 
     board: Board
@@ -105,10 +105,10 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     clocks: dict[Side, SeatClock] = {}
     shown_banks: dict[Side, int] = {}
     stopped_ms: int = 0
-    extra_ms: int = 0
     moved_ms: int = 0
     told_ms: int = 0
     runs_from_ms: int = 0
+    rests_until_ms: int = 0
     attendance: dict[Side, Attendance] = {}
     halt: Halt | None = None
     result: Result | None = None
@@ -185,7 +185,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def base_ms(self) -> int:
         """Return how long everybody may think in the open window at no cost."""
-        return self.preset.base_ms(self.standing.phase) + self.extra_ms
+        return self.preset.base_ms(self.standing.phase)
 
     def allowed_ms(self, side: Side) -> int:
         """Return how long `side` may think in the open window, its bank included."""
@@ -226,7 +226,7 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.is_timed:
             return locked_close_ms(self.preset, self.opened_ms, self.closes_ms)
         thinking = [opened_ms + self.allowed_ms(side) for side in self.awaited]
-        ends_ms = max([self.moved_ms, self.runs_from_ms, *thinking])
+        ends_ms = max([self.moved_ms, self.rests_until_ms, *thinking])
         return locked_close_ms(self.preset, self.opened_ms, ends_ms)
 
 

@@ -105,8 +105,8 @@ def _of_the_clock(state: MatchState, record: Record) -> Stepped:
             return _close_window(state, record, window)
         case Slipped(window=window, by_ms=by_ms):
             return _slip(state, record, window, by_ms)
-        case Restarted():
-            return restarted(state, record.t)
+        case Restarted(outage_ms=outage_ms):
+            return restarted(state, record.t, outage_ms)
         case LineChanged() as changed:
             return line_changed(state, changed, record.t)
         case Lapsed(side=side):

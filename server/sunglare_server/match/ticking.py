@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.replies import NewsKind
+from sunglare_server.match.attendance import shifted
 from sunglare_server.match.clocks import RESTART_MS, release_ms
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.seatclocks import (
@@ -50,8 +51,8 @@ def opened(state: MatchState, standing: Standing, closed_ms: int) -> MatchState:
         standing=standing,
         opened_ms=opens_ms,
         stopped_ms=0,
-        extra_ms=0,
         runs_from_ms=0,
+        rests_until_ms=0,
         moved_ms=opens_ms,
         told_ms=opens_ms,
         staged={},
@@ -65,10 +66,7 @@ def _after_window(state: MatchState, side: Side, closed_ms: int) -> SeatClock:
     if state.has_say(side) and not state.is_timed:
         most_ms = min(state.allowed_ms(side), state.elapsed_ms(closed_ms))
         used_ms = most_ms if clock.thought_ms is None else clock.thought_ms
-        gone_ms = state.attendance[side].gone_ms
-        if state.preset.grace_for_bank and gone_ms is not None:
-            since_ms = state.beyond_base_ms(side, gone_ms)
-            clock = away(clock, state.beyond_base_ms(side, closed_ms) - since_ms)
+        clock = _away_until(state, side, closed_ms)
         clock = charged(clock, used_ms, state.free_ms(side))
     return rewound(clock)
 
@@ -84,33 +82,41 @@ def slipped(state: MatchState, by_ms: int) -> MatchState:
     )
 
 
-def restarted(state: MatchState, at_ms: int) -> Stepped:
-    """Return what the return of the server at `at_ms` comes to.
+def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
+    """Return what the return of the server at `at_ms` comes to, which was away for `outage_ms`.
 
-    The open window starts anew with `RESTART_MS` more than its base, and those who have locked
-    it keep what they had thought; all are told why their time has changed.
+    Nothing begins anew: the open window, a pause or wait, and the graces of those who are away
+    are put off by the outage and `RESTART_MS`, in which nobody's time runs. Whoever had locked
+    stays locked. All are told why their time has changed.
     """
-    opens_ms = max(state.opened_ms, at_ms)
-    anew = replace(
+    by_ms = outage_ms + RESTART_MS
+    since_ms = at_ms - outage_ms if state.still_ms is None else state.still_ms
+    stood_ms = max(since_ms, state.runs_from_ms, state.opened_ms)
+    rests_ms, table, halt = state.rests_until_ms, state.table, state.halt
+    later = replace(
         state,
-        opened_ms=opens_ms,
-        stopped_ms=0,
-        runs_from_ms=0,
-        extra_ms=RESTART_MS,
-        told_ms=opens_ms,
+        stopped_ms=state.stopped_ms + by_ms,
+        runs_from_ms=stood_ms + by_ms,
+        rests_until_ms=rests_ms + by_ms if rests_ms > since_ms else rests_ms,
+        told_ms=max(state.told_ms, at_ms),
+        clocks={side: _away_until(state, side, since_ms) for side in state.clocks},
+        attendance={side: shifted(seat, by_ms) for side, seat in state.attendance.items()},
     )
-    if state.table.paused_ms is not None:
-        anew = replace(anew, table=replace(state.table, paused_ms=opens_ms))
-    if state.halt is not None:
-        anew = replace(anew, halt=replace(state.halt, since_ms=opens_ms))
-    # Whoever was away has the whole grace of this drop again: nobody could come back.
-    seats = {
-        side: seat if seat.gone_ms is None else replace(seat, gone_ms=at_ms)
-        for side, seat in state.attendance.items()
-    }
-    anew = replace(anew, attendance=seats)
+    if table.paused_ms is not None:
+        later = replace(later, table=replace(table, paused_ms=table.paused_ms + by_ms))
+    if halt is not None:
+        later = replace(later, halt=replace(halt, since_ms=halt.since_ms + by_ms))
     told = NewsPost(kind=NewsKind.CLOCK, text="restarted", moves_clock=True)
-    return Stepped(anew, posts=(told,))
+    return Stepped(later, posts=(told,))
+
+
+def _away_until(state: MatchState, side: Side, at_ms: int) -> SeatClock:
+    """Return a seat's clock with what its line cost it up to `at_ms`, where that is nothing."""
+    clock, gone_ms = state.clocks[side], state.attendance[side].gone_ms
+    if not state.preset.grace_for_bank or gone_ms is None:
+        return clock
+    since_ms = state.beyond_base_ms(side, gone_ms)
+    return away(clock, max(0, state.beyond_base_ms(side, at_ms) - since_ms))
 
 
 def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[NewsPost, ...]:

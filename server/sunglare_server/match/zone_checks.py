@@ -24,8 +24,8 @@ def zone_faults(scenario: Scenario) -> Iterator[Fault]:
             why = _box_fault(scenario, name)
             if why is not None:
                 yield f"sides.{side}.zone[{index}]", why
-                return
-            boxes.append((side, box_named(name)))
+            else:
+                boxes.append((side, box_named(name)))
     yield from _distance_faults(boxes)
 
 
@@ -33,7 +33,7 @@ def _distance_faults(boxes: list[tuple[Side, Box]]) -> Iterator[Fault]:
     for side, box in boxes:
         for other, far in boxes:
             apart = max(abs(box.column - far.column), abs(box.row - far.row))
-            if side != other and apart < ZONES_APART:
+            if side < other and apart < ZONES_APART:
                 why = f"{box.name} lies {apart} boxes from {other}'s {far.name}, not {ZONES_APART}"
                 yield f"sides.{side}.zone", why
 

@@ -1,6 +1,8 @@
 """What a session answers: rooms as lines and cards, refusals as messages."""
 
-from sunglare_protocol.ids import Side, audience_of
+from collections.abc import Iterable
+
+from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import (
     Accepted,
@@ -63,9 +65,15 @@ def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
     return scenario_card(scenario_of(lobby, room), room.options)
 
 
-async def line_of(lobby: Lobby, room: Room, person: str) -> MatchLine:
-    """Return a room as a line of the list, as `person` sees it."""
-    names = await lobby.people.names(tuple(seat.person for seat in room.seats))
+async def lines_of(lobby: Lobby, rooms: Iterable[Room], person: str) -> dict[MatchId, MatchLine]:
+    """Return rooms as lines of a list, as `person` sees them."""
+    shown = tuple(rooms)
+    persons = dict.fromkeys(seat.person for room in shown for seat in room.seats)
+    names = await lobby.people.names(tuple(persons))
+    return {room.match: await _line_of(lobby, room, person, names) for room in shown}
+
+
+async def _line_of(lobby: Lobby, room: Room, person: str, names: dict[str, str]) -> MatchLine:
     mine = room.seat_of(person)
     standing = None
     if mine is not None and room.state is RoomState.RUNNING:
@@ -92,7 +100,8 @@ async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchI
     card = await card_of_bygone(lobby, room) if kept is None else kept
     if isinstance(card, Rejected):
         return refused(command, card)
-    return MatchInfo(id=command, line=await line_of(lobby, room, person), card=card)
+    lines = await lines_of(lobby, (room,), person)
+    return MatchInfo(id=command, line=lines[room.match], card=card)
 
 
 async def _played(lobby: Lobby, room: Room) -> Scenario | None:

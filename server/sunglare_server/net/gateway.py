@@ -19,6 +19,7 @@ from sunglare_protocol.replies import Bye
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.tasks import spawn
 from sunglare_server.net.allowance import Budgets
 from sunglare_server.net.door import Door, Visitor
 from sunglare_server.net.encryption import encryption
@@ -130,7 +131,7 @@ class Gateway:
         bye = Bye(code=Code.SERVER_CLOSING, text=text, retry_ms=RETURN_MS)
         for outbox in tuple(self._outboxes.values()):
             outbox.dismiss(bye, RESTARTING)
-        ended = [asyncio.create_task(server.wait_closed()) for server in self._servers]
+        ended = [spawn(server.wait_closed(), "close a listener") for server in self._servers]
         await asyncio.wait(ended, timeout=FAREWELL_S)
         for outbox in tuple(self._outboxes.values()):
             outbox.abort()

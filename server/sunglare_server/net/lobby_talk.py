@@ -9,6 +9,7 @@ from sunglare_protocol.commands import (
     Info,
     Join,
     Leave,
+    Listing,
     ListMatches,
     Ready,
     Rematch,
@@ -16,16 +17,20 @@ from sunglare_protocol.commands import (
 )
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Created, Matches, Refused, RoomState, Seated, ServerMessage
+from sunglare_protocol.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_server.host.cards import class_cards
+from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.match.dice import commitment
-from sunglare_server.net.answers import card_of, info_of, line_of, outcome, refused, scenario_of
+from sunglare_server.net.answers import card_of, info_of, lines_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
 from sunglare_server.net.returning import rejoined
+
+FIRST_LISTS = (Listing.OPEN, Listing.RUNNING, Listing.MINE)
+"""The lists whose beginnings are told to whoever names none."""
 
 InRoom = Reveal | AddBot | GrantTruth | Ready | Rematch
 """Those that are answered by acceptance or a refusal alone."""
@@ -53,7 +58,7 @@ class LobbyTalk:
             case ListMatches():
                 return await self._list(message, person)
             case Info():
-                room = lobby.find(message.match)
+                room = await lobby.find(message.match)
                 if isinstance(room, Rejected):
                     return refused(message.id, room)
                 return await info_of(lobby, room, person, message.id)
@@ -85,26 +90,30 @@ class LobbyTalk:
             case GrantTruth():
                 return await lobby.truth.grant(message.match, person, message.name, on=message.on)
             case Ready():
-                return await lobby.set_ready(message.match, person, on=message.on)
+                return await lobby.set_ready(message.match, person, message.pledge, on=message.on)
             case Rematch():
                 return await lobby.rematch(message.match, Opener(person, self._address))
             case _:
                 assert_never(message)
 
-    async def _list(self, message: ListMatches, person: str) -> Matches:
-        rooms = tuple(self._lobby.rooms.values())
-        shown = [room for room in rooms if room.code is None]
-        mine = [room for room in rooms if room.seat_of(person) or room.host == person]
-        lines = {
-            room.match: await line_of(self._lobby, room, person)
-            for room in dict.fromkeys((*shown, *mine))
+    async def _list(self, message: ListMatches, person: str) -> Matches | Refused:
+        if message.which is None and message.after is not None:
+            return refused(message.id, Rejected(code=Code.LIST_AFTER, at="$.after"))
+        wanted = FIRST_LISTS if message.which is None else (message.which,)
+        pages: dict[Listing, Page] = {}
+        for which in wanted:
+            found = await self._lobby.listed(which, person, message.after, message.most)
+            if isinstance(found, Rejected):
+                return refused(message.id, found)
+            pages[which] = found
+        rooms = {room.match: room for each in pages.values() for room in each.rooms}
+        lines = await lines_of(self._lobby, rooms.values(), person)
+        shown = {
+            which.value: tuple(lines[room.match] for room in each.rooms)
+            for which, each in pages.items()
         }
-        return Matches(
-            id=message.id,
-            open=tuple(lines[r.match] for r in shown if r.state is RoomState.LOBBY),
-            running=tuple(lines[r.match] for r in shown if r.state is RoomState.RUNNING),
-            mine=tuple(lines[r.match] for r in mine),
-        )
+        more = {which: each.more for which, each in pages.items() if each.more is not None}
+        return Matches(id=message.id, more=more, **shown)
 
     async def _create(self, message: Create, person: str) -> Created | Refused:
         room = await self._lobby.create(
@@ -123,7 +132,7 @@ class LobbyTalk:
     ) -> Seated | Refused | None:
         if seats.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        room = self._lobby.find(message.match, message.code)
+        room = await self._lobby.find(message.match, message.code)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         claim = await rejoined(self._lobby, room, message, caller.person)

@@ -83,9 +83,17 @@ class MatchTalk:
     def is_seated(self) -> bool:
         """Return whether this connection holds a seat that is still of use.
 
-        That of a closed room is none, and whoever sits in a match that is over may sit elsewhere.
+        Whoever sits in a match that is over may sit elsewhere.
         """
-        return self._seat is not None and self._lobby.goes_on(self._seat[0])
+        return self._seat is not None and self._lobby.goes_on(self._seat[0]) and self._holds
+
+    @property
+    def _holds(self) -> bool:
+        """Return whether this connection holds a seat; one that was freed is none."""
+        if self._seat is None:
+            return False
+        match, side = self._seat
+        return self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
 
     async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on, none else, and see no truth of its match any more.
@@ -101,7 +109,8 @@ class MatchTalk:
         self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
         room = self._lobby.rooms.get(match)
-        for news in [] if room is None else await self._lobby.truth.told(room):
+        truths = [] if room is None else await self._lobby.truth.told(room)
+        for news in (*self._lobby.starting.told(match), *truths):
             self._outbox.give(Parcel(news))
 
     def stand_up(self, match: MatchId) -> None:
@@ -202,17 +211,17 @@ class MatchTalk:
         return Answer(id=message.id, match=message.match, answer=answer)
 
     def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
-        if self._seat is None or self._seat[0] != match:
+        if self._seat is None or self._seat[0] != match or not self._holds:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         runner = self._lobby.matches.runners.get(match)
         if runner is not None:
             return runner, self._seat[1]
-        room = self._lobby.find(match)
-        is_waiting = isinstance(room, Room) and room.state is RoomState.LOBBY
+        room = self._lobby.rooms.get(match)
+        is_waiting = room is not None and room.state is RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
 
     async def _watch(self, message: Watch, caller: Caller) -> Refused | None:
-        room = self._lobby.find(message.match)
+        room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         refusal = await self._barred(room, message.feed, caller)
@@ -285,7 +294,7 @@ class MatchTalk:
         return None
 
     async def _fetch(self, message: FetchRecord, caller: Caller) -> Refused | None:
-        room = self._lobby.find(message.match)
+        room = await self._lobby.find(message.match)
         if isinstance(room, Rejected):
             return refused(message.id, room)
         if await self._lobby.matches.is_over(room):
@@ -304,7 +313,7 @@ class MatchTalk:
 
     def _side_in(self, room: Room, caller: Caller) -> Side | None:
         """Return the side whose frames are the caller's own: of this seat, or of the person's."""
-        if self._seat is not None and self._seat[0] == room.match:
+        if self._seat is not None and self._seat[0] == room.match and self.is_seated:
             return self._seat[1]
         seat = room.seat_of(caller.person)
         return None if seat is None else seat.side

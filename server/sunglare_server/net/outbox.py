@@ -18,6 +18,7 @@ from sunglare_protocol.codec import Form
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import Bye, Frame, ServerMessage
 from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.tasks import spawn
 
 PARCELS_MOST = 64
 """How many parcels may wait."""
@@ -65,7 +66,7 @@ class Outbox:
         self._closing: tuple[int, str] | None = None
         self._loop = asyncio.get_running_loop()
         self._is_flush_due = False
-        self._task = asyncio.create_task(self._write())
+        self._task = spawn(self._write(), "outbox")
 
     def prepare(self, parcel: Parcel) -> None:
         """Have the bytes made of a parcel that will be put later."""

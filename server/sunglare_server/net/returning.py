@@ -29,7 +29,7 @@ async def claimed(lobby: Lobby, message: Resume, person: str) -> Claim | Rejecte
 
     A match that there is not, and one in which the caller has no seat, are refused alike.
     """
-    room = lobby.find(message.match)
+    room = await lobby.find(message.match)
     if message.ticket is not None:
         return await _by_ticket(lobby, room, message.match, message.ticket)
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:

@@ -32,8 +32,8 @@ from sunglare_protocol.replies import (
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.people import Caller
-from sunglare_server.host.store import StoreError
 from sunglare_server.net.allowance import Allowance
 from sunglare_server.net.answers import busy, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
@@ -98,7 +98,7 @@ class Session:
         self._allowance.weigh(message)
         try:
             answer = await self._within_bounds(message)
-        except StoreError as error:
+        except MediumError as error:
             self._log.error("the store refused", why=error.why, fatal=error.fatal)
             answer = refused(message.id, Rejected(code=Code.SERVER_JOURNAL))
         if answer is not None:

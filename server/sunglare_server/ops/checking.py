@@ -1,16 +1,18 @@
-"""The check of a database file: rooms are whole, records follow and fold to their digests."""
+"""The check of a database file: it is whole, its records follow and fold to their digests."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, final
-from urllib.parse import quote
 
 from sunglare_protocol.ids import MatchId
+from sunglare_server.host.archive import is_whole
+from sunglare_server.host.filecopy import private_copy
+from sunglare_server.host.logmark import close_marked
 from sunglare_server.host.opening import readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
-from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
+from sunglare_server.host.schema import ARCHIVE_SINCE, SUMS_SINCE, OpenError, known_version
 from sunglare_server.match.record import (
     RULES_VERSION,
     RecordError,
@@ -21,17 +23,17 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
-
-_BUSY_S = 1.0
+from sunglare_server.ops.filechecks import log_words, start_fault, ticket_faults, whole_faults
 
 _RECORDS = "SELECT n, blob, sum FROM record WHERE match = ? ORDER BY n"
 _RECORDS_WITHOUT_SUMS = "SELECT n, blob, NULL FROM record WHERE match = ? ORDER BY n"
 _ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
-_FINISHED = """
-    SELECT match FROM finished WHERE match NOT IN (SELECT match FROM record WHERE n = 1)
-    ORDER BY match
-"""
-
+_ARCHIVES = "SELECT match, part, CAST(blob AS BLOB) FROM archive ORDER BY match, part"
+_PLAYED = (
+    "SELECT DISTINCT match FROM record",
+    "SELECT match FROM record INDEXED BY opened WHERE n = 1",
+    "SELECT DISTINCT match FROM record NOT INDEXED",
+)
 
 Row = tuple[int, bytes, bytes | None]
 """A record as it is stored: its number, its bytes, and their hash if it has one."""
@@ -39,37 +41,96 @@ Row = tuple[int, bytes, bytes | None]
 
 @final
 class Found(NamedTuple):
-    """What the check of a match found: its records, its first fault, or why it was not folded."""
+    """What the check of a match found: its records, its first fault, or why it was not folded.
+
+    What is no match is the file as a whole.
+    """
 
     match: str
     records: int
     fault: str | None = None
     unfolded: str | None = None
+    is_match: bool = True
 
 
 def check_file(path: Path) -> Iterator[Found]:
-    """Yield what is found of each match of a file that no server uses; raise `OpenError`."""
-    with _opened(path) as (file, version):
-        sql = _RECORDS if version >= SUMS_SINCE else _RECORDS_WITHOUT_SUMS
-        rooms = _room_faults(file)
-        played = {str(match) for (match,) in file.execute("SELECT DISTINCT match FROM record")}
-        for match in sorted(played.union(rooms)):
-            found = Found(match, 0)
-            if match in played:
-                found = check_match(match, file.execute(sql, (match,)))
-            yield found._replace(fault=found.fault or rooms.get(match))
-        for (match,) in file.execute(_FINISHED).fetchall():
-            yield Found(str(match), 0, fault="it is noted as over and has no records")
+    """Yield what is found of each match, and of the rest, of a file that nobody uses.
+
+    The file itself is left as it is. Raise `OpenError` if nothing can be checked.
+    """
+    with private_copy(path, path.parent) as copied:
+        if copied.log_fault is not None:
+            yield _of_file(log_words(copied.log_fault))
+        with _opened(copied.path, path) as (file, version):
+            for fault in whole_faults(file, version):
+                yield _of_file(fault)
+            yield from _matches(file, version)
+        stopped = start_fault(copied.path)
+        if stopped is not None:
+            yield _of_file(stopped)
 
 
-def _room_faults(file: sqlite3.Connection) -> dict[str, str]:
-    """Return what is wrong with the room of each match that has a damaged one."""
+def _of_file(fault: str) -> Found:
+    return Found("the file", 0, fault=fault, is_match=False)
+
+
+def _matches(file: sqlite3.Connection, version: int) -> Iterator[Found]:
+    sql = _RECORDS if version >= SUMS_SINCE else _RECORDS_WITHOUT_SUMS
+    rooms, sides = _room_faults(file)
+    tickets = ticket_faults(file, sides)
+    if "" in tickets:
+        yield _of_file(tickets.pop(""))
+    archives = _archive_faults(file) if version >= ARCHIVE_SINCE else {}
+    played = _names(file, _PLAYED)
+    for match in sorted(played.union(rooms, tickets, archives)):
+        found = Found(match, 0)
+        if match in played:
+            found = _checked(file, sql, match)
+        fault = found.fault or rooms.get(match) or tickets.get(match) or archives.get(match)
+        yield found._replace(fault=fault)
+    over = _names(file, ("SELECT match FROM finished",))
+    for match in sorted(over.difference(played)):
+        yield Found(match, 0, fault="it is noted as over and has no records")
+
+
+def _checked(file: sqlite3.Connection, sql: str, match: str) -> Found:
+    try:
+        return check_match(match, file.execute(sql, (match,)))
+    except sqlite3.Error as error:
+        return Found(match, 0, fault=f"its records can't be read: {error}")
+
+
+def _names(file: sqlite3.Connection, queries: tuple[str, ...]) -> set[str]:
+    """Return the matches that any of the queries finds, as far as it can be read."""
+    found: set[str] = set()
+    for query in queries:
+        # What stops one of them is told by SQLite's own check.
+        with suppress(sqlite3.Error):
+            found.update(str(match) for (match,) in file.execute(query))
+    return found
+
+
+def _room_faults(file: sqlite3.Connection) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """Return what is wrong with damaged rooms, and the sides of whole ones, by match."""
     faults: dict[str, str] = {}
-    for match, blob in file.execute(_ROOMS):
-        try:
-            unpacked_room(blob or b"", MatchId(match))
-        except RoomError as fault:
-            faults[str(match)] = f"its room is damaged: {fault}"
+    sides: dict[str, tuple[str, ...]] = {}
+    with suppress(sqlite3.Error):
+        for match, blob in file.execute(_ROOMS):
+            try:
+                sides[str(match)] = unpacked_room(blob or b"", MatchId(match)).sides
+            except RoomError as fault:
+                faults[str(match)] = f"its room is damaged: {fault}"
+    return faults, sides
+
+
+def _archive_faults(file: sqlite3.Connection) -> dict[str, str]:
+    """Return which part of its archive is damaged, for each match that has such a part."""
+    faults: dict[str, str] = {}
+    with suppress(sqlite3.Error):
+        for match, part, blob in file.execute(_ARCHIVES):
+            if not is_whole(blob or b""):
+                named = f"the part {part}" if part else "the summary"
+                faults.setdefault(str(match), f"its archive is damaged: {named}")
     return faults
 
 
@@ -125,20 +186,14 @@ def _links(match: str, rows: list[Row]) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
-    """Give an open file and the version of its tables; whatever fails is an `OpenError`."""
-    if not path.is_file():
-        raise OpenError(path, "there is no such file")
-    address = f"file:{quote(str(path.resolve()))}?mode=rw"
-    with closing(sqlite3.connect(address, uri=True, timeout=_BUSY_S)) as file:
-        file.text_factory = readable
-        try:
-            # Neither a server nor another program may write meanwhile, and nor do we.
-            file.execute("PRAGMA locking_mode = EXCLUSIVE")
-            file.execute("PRAGMA query_only = ON")
-            version = known_version(file, path)
-            yield file, version
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                raise OpenError(path, "a server or another program is using it") from error
-            raise OpenError(path, str(error)) from error
+def _opened(copy: Path, path: Path) -> Iterator[tuple[sqlite3.Connection, int]]:
+    """Give the open copy of a file and the version of its tables; a failure is an `OpenError`."""
+    file = sqlite3.connect(copy)
+    file.text_factory = readable
+    try:
+        yield file, known_version(file, path)
+    except sqlite3.Error as error:
+        raise OpenError(path, str(error)) from error
+    finally:
+        # With this the copy's log is folded in.
+        close_marked(file, copy)

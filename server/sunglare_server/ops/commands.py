@@ -13,6 +13,7 @@ from sunglare_server.config import control_path, setting
 from sunglare_server.host.schema import OpenError
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.checking import Found, check_file
+from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -29,6 +30,7 @@ from sunglare_server.ops.requests import (
     StatusAsked,
     encode,
 )
+from sunglare_server.ops.scenario import examine
 from sunglare_server.ops.show import match_lines, standing_lines
 
 Given = argparse.Namespace
@@ -36,10 +38,12 @@ Given = argparse.Namespace
 
 EPILOG: Final = """\
 Every command asks the server that runs on the database file, through the socket beside it;
-`check` works without a server, too. A match may be named by the first letters of its id.
+`check` works without a server, too, `repair` only without, and `scenario` needs none. A match may
+be named by the first letters of its id.
 
 exit codes: 0 done, 1 refused or no server answers, 2 wrong usage;
-            of check: 0 everything fits, 1 a fault was found, 2 nothing could be checked
+            of check and scenario: 0 everything fits, 1 a fault was found, 2 nothing was checked;
+            of repair: 0 everything was brought, 1 all but what is listed, 2 nothing
 """
 
 REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
@@ -74,7 +78,9 @@ COMMANDS: Final[dict[str, str]] = {
     "drain": "begin no match any more, and end after the last one",
     "backup": "copy the database, while the server runs, to a new file",
     "prune": "delete finished matches with all that is kept of them",
-    "check": "check every match: its room is whole, its records follow and fold to their digests",
+    "check": "check the database: it is whole, and each match's records follow and fold",
+    "repair": "bring what can be brought of a damaged database into a new file",
+    "scenario": "check a scenario file and tell all of its faults at once",
 }
 """The commands, and what each does."""
 
@@ -83,13 +89,13 @@ def operate(arguments: list[str]) -> int:
     """Do the operator's command that the arguments begin with; return the exit code."""
     given = parser().parse_args(arguments)
     try:
-        if given.command == "check":
-            return _check(given)
+        if given.command in ALONE:
+            return ALONE[given.command](given)
         _print(_asked(given, REQUESTS[given.command](given)), as_json=given.json)
     except OpenError as error:
         return _failed(str(error), 2)
     except SunglareError as error:
-        return _failed(str(error), 2 if given.command == "check" else 1)
+        return _failed(str(error), 2 if given.command in ALONE else 1)
     return 0
 
 
@@ -130,18 +136,42 @@ def _check(given: Given) -> int:
         copy.unlink(missing_ok=True)
 
 
+def _scenario(given: Given) -> int:
+    path = Path(given.file)
+    scenario, faults = examine(path, Path(given.data) if given.data else None)
+    for each in faults:
+        _failed(each, 1)
+    if scenario is None:
+        return 1
+    sides, turns = len(scenario.sides), scenario.data.turns
+    _say(f"{path.name}: no fault: {scenario.data.title}, {sides} sides, {turns} turns")
+    return 0
+
+
+def _repair(given: Given) -> int:
+    out = Path(given.out)
+    found = repair(Path(given.file), out)
+    for loss in found.losses:
+        _say(f"LOST        {loss}")
+    outcome = f"{len(found.losses)} losses" if found.losses else "nothing lost"
+    _say(f"{out}: {found.rows} rows brought from {given.file}, {outcome}")
+    return 1 if found.losses else 0
+
+
 def _report(name: str, found: Iterable[Found]) -> int:
-    matches = records = faults = 0
+    matches = records = faults = others = 0
     for each in found:
-        matches, records = matches + 1, records + each.records
+        matches, records = matches + each.is_match, records + each.records
         if each.unfolded is not None:
             _say(f"not folded  {each.match}: {each.unfolded}")
         if each.fault is not None:
-            faults += 1
+            faults, others = faults + each.is_match, others + (not each.is_match)
             _say(f"FAULT       {each.match}: {each.fault}")
-    outcome = "no fault" if not faults else f"{faults} of them with a fault"
+    outcomes = [f"{faults} of them with a fault"] if faults else []
+    outcomes += [f"{others} faults of the file"] if others else []
+    outcome = ", ".join(outcomes or ["no fault"])
     _say(f"{name}: {matches} matches, {records} records, {outcome}")
-    return 1 if faults else 0
+    return 1 if outcomes else 0
 
 
 def parser() -> argparse.ArgumentParser:
@@ -157,9 +187,11 @@ def parser() -> argparse.ArgumentParser:
         for name, meaning in COMMANDS.items()
     }
     for name, parser in parsers.items():
+        if name == "scenario":
+            continue
         parser.add_argument("--journal", default=setting("JOURNAL"), help="the database file")
         parser.add_argument("--control", default=setting("CONTROL"), help="the server's socket")
-        if name != "check":
+        if name not in ALONE:
             parser.add_argument("--json", action="store_true", help="print the answer as it came")
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
@@ -178,7 +210,21 @@ def parser() -> argparse.ArgumentParser:
     )
     parsers["prune"].add_argument("--dry-run", action="store_true", help="only count them")
     parsers["check"].add_argument("file", nargs="?", help="a database or backup that is not open")
+    parsers["scenario"].add_argument("file", help="a scenario file")
+    parsers["scenario"].add_argument(
+        "--data", default=setting("DATA"), help="folder with further ships and ground units"
+    )
+    parsers["repair"].add_argument("file", help="a database that no server uses; never written")
+    parsers["repair"].add_argument("out", help="a new file")
     return whole
+
+
+ALONE: Final[dict[str, Callable[[Given], int]]] = {
+    "check": _check,
+    "repair": _repair,
+    "scenario": _scenario,
+}
+"""The commands that need no server, and what does each."""
 
 
 def _say(*lines: str) -> None:

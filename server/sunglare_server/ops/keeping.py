@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sunglare_server.host.backup import keep_copy, make_room
 from sunglare_server.host.medium import MediumError
-from sunglare_server.host.pruning import delete_match, ended_matches, fold_in
+from sunglare_server.host.pruning import delete_match, ended_matches
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.ops.overview import Site
@@ -48,7 +48,7 @@ async def prune(site: Site, days: int, *, dry: bool) -> str:
                 await delete_match(site.database, match)
                 gone += 1
         await SqliteStore(site.database).drop_tickets(site.clock.now_ms())
-        await fold_in(site.database)
+        await site.database.fold_in()
     except MediumError as error:
         raise RequestError(f"the database refused: {error}") from error
     watched = f"; {len(old) - gone} are being watched" if gone < len(old) else ""

@@ -11,6 +11,7 @@ from typing import NamedTuple, final
 import structlog
 
 from sunglare_protocol import __version__
+from sunglare_server.host.medium import MediumError
 from sunglare_server.ops.overview import Site, standing
 
 HOST = "127.0.0.1"
@@ -41,9 +42,9 @@ class Family(NamedTuple):
     samples: tuple[Sample, ...]
 
 
-def families(site: Site) -> tuple[Family, ...]:
+async def families(site: Site) -> tuple[Family, ...]:
     """Return the figures of a server as they are now."""
-    now = standing(site)
+    now = await standing(site)
     plain: tuple[tuple[str, str, str, int], ...] = (
         ("uptime_seconds", "gauge", "Time since the start.", now.uptime_s),
         ("connections", "gauge", "Connections of players and spectators.", now.connections),
@@ -137,17 +138,19 @@ class Metrics:
         try:
             async with asyncio.timeout(IDLE_S):
                 head = await _head(reader)
-                writer.write(self._answer(head))
+                writer.write(await self._answer(head))
                 await writer.drain()
         except (OSError, TimeoutError, asyncio.CancelledError, asyncio.IncompleteReadError):
             # The caller has gone or is too slow, or the server ends.
             return
+        except MediumError as error:
+            structlog.get_logger().warning("no figures were given", why=error.why)
         finally:
             del self._callers[task]
             with contextlib.suppress(OSError):
                 writer.close()
 
-    def _answer(self, head: bytes | None) -> bytes:
+    async def _answer(self, head: bytes | None) -> bytes:
         if head is None:
             return _response("431 Request Header Fields Too Large", "the request is too long\n")
         method, _, rest = head.partition(b" ")
@@ -156,7 +159,7 @@ class Metrics:
             return _response("404 Not Found", f"the figures are at {PATH}\n")
         if method != b"GET":
             return _response("405 Method Not Allowed", "GET alone\n", "Allow: GET\r\n")
-        return _response("200 OK", exposition(families(self._site)))
+        return _response("200 OK", exposition(await families(self._site)))
 
 
 async def _head(reader: asyncio.StreamReader) -> bytes | None:

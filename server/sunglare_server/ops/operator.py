@@ -5,13 +5,15 @@ from typing import assert_never, final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
+from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
@@ -60,9 +62,15 @@ class Operator:
 
     async def perform(self, request: Request) -> Answer:
         """Do what is asked; raise `RequestError` if that can't be."""
+        try:
+            return await self._performed(request)
+        except MediumError as error:
+            raise RequestError(f"the database refused: {error}") from error
+
+    async def _performed(self, request: Request) -> Answer:
         match request:
             case StatusAsked():
-                return Answer(standing=standing(self.site))
+                return Answer(standing=await standing(self.site))
             case MatchesAsked(over=over):
                 return Answer(matches=await rows(self.site, over=over))
             case Backup(path=path):
@@ -75,7 +83,7 @@ class Operator:
     async def _ordered(self, request: Say | Kick | MutePerson | Pause | Adjourn | Drain) -> str:
         match request:
             case Say():
-                return self._say(request)
+                return await self._say(request)
             case Kick():
                 return await self._kick(request)
             case MutePerson():
@@ -100,12 +108,12 @@ class Operator:
         async with self._copying:
             return await back_up(self.site, path)
 
-    def _say(self, request: Say) -> str:
+    async def _say(self, request: Say) -> str:
         text = clean(request.text, CHAT_MOST - len(PREFIX))
         if text is None:
             most = CHAT_MOST - len(PREFIX)
             raise RequestError(f"the text is one line of 1 to {most} plain characters")
-        room = None if request.match is None else self._room(request.match)
+        room = None if request.match is None else await self._room(request.match)
         told = [room] if room is not None else [*self._lobby.rooms.values()]
         heard = [each for each in told if self._tell(each, text)]
         return f"told {_count(len(heard), 'match', 'matches')}"
@@ -139,7 +147,7 @@ class Operator:
         if request.name is not None and request.match is None and request.side is None:
             return await self._kick_person(request.name)
         if request.name is None and request.match is not None and request.side is not None:
-            return await self._kick_seat(self._room(request.match), request.side)
+            return await self._kick_seat(await self._room(request.match), request.side)
         raise RequestError("kick takes either a person's name, or both a match and a side")
 
     async def _kick_person(self, name: str) -> str:
@@ -193,7 +201,7 @@ class Operator:
             self.drained.set()
             return "the server ends now; its matches go on when it is started again"
         if self._drain is None:
-            self._drain = asyncio.create_task(self._await_matches(), name="drain")
+            self._drain = spawn(self._await_matches(), "drain")
         left = len(self._going_on())
         return (
             f"no match begins any more; the server ends after {_count(left, 'match', 'matches')}"
@@ -221,21 +229,22 @@ class Operator:
             raise RequestError(f"{runner.match}: {given.text}")
 
     async def _running(self, match: str) -> tuple[Room, Runner]:
-        room = self._room(match)
+        room = await self._room(match)
         runner = await self._matches.runner_of(room)
         state = state_of(room, runner)
         if runner is None or state in ("waiting", "over"):
             raise RequestError(f"{room.match} is {state}, not running")
         return room, runner
 
-    def _room(self, match: str) -> Room:
+    async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""
-        found = self._lobby.rooms.get(MatchId(match))
-        near = [each for each in self._lobby.rooms.values() if each.match.startswith(match)]
-        if found is None and (len(near) != 1 or not match):
-            why = f"{len(near)} matches have an id that begins with {match!r}"
+        near = await self._lobby.past.called(match) if match else ()
+        found = await self._lobby.find(near[0]) if len(near) == 1 else None
+        if not isinstance(found, Room):
+            many = "2 matches or more" if len(near) > 1 else "0 matches"
+            why = f"{many} have an id that begins with {match!r}"
             raise RequestError(f"{why}; `sunglare-server matches --over` lists them")
-        return found or near[0]
+        return found
 
     async def _person(self, name: str) -> str:
         person = await self._lobby.people.called(name)

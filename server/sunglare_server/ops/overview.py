@@ -64,15 +64,17 @@ def state_of(room: Room, runner: Runner | None) -> str:
     return "held" if table.is_held else "paused"
 
 
-def counts(site: Site) -> dict[str, int]:
+async def counts(site: Site) -> dict[str, int]:
     """Return how many matches there are in each state."""
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():
         found[state_of(room, site.runners.get(room.match))] += 1
+    # One that has just ended may be in memory and in the archive.
+    found["over"] += await site.lobby.past.count(tuple(site.lobby.rooms))
     return found
 
 
-def standing(site: Site) -> Standing:
+async def standing(site: Site) -> Standing:
     """Return how the server is doing."""
     tally, journal = site.lobby.matches.bell.tally, site.journal
     log = site.path.with_name(f"{site.path.name}-wal")
@@ -83,7 +85,7 @@ def standing(site: Site) -> Standing:
         state="draining" if site.lobby.decrees.is_draining else "serving",
         uptime_s=(site.clock.now_ms() - site.started_ms) // 1000,
         connections=site.gateway.connections,
-        matches=counts(site),
+        matches=await counts(site),
         records=journal.appended,
         commits=site.database.commits,
         refused_appends=journal.refused,
@@ -101,6 +103,9 @@ def standing(site: Site) -> Standing:
 async def rows(site: Site, *, over: bool) -> tuple[MatchRow, ...]:
     """Return a row for each match, for those that have ended only if asked."""
     shown = [room for room in site.lobby.rooms.values() if over or _is_alive(site, room)]
+    if over:
+        known = dict(site.lobby.rooms)
+        shown += [each for each in await site.lobby.past.rooms() if each.match not in known]
     persons = tuple({seat.person: None for room in shown for seat in room.seats})
     names = await site.lobby.people.names(persons)
     return tuple([_row(site, room, names) for room in shown])

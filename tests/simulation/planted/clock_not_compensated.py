@@ -4,14 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
+from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.runner import Runner
 
 _recover = Runner.recover
 
 
-async def _recover_at_once(self: Runner, ready: Callable[[], None], began_ms: int) -> None:
-    del began_ms
-    await _recover(self, ready, 0)
+async def _recover_at_once(
+    self: Runner, ready: Callable[[], None], outage: Outage | None = None
+) -> None:
+    del outage
+    await _recover(self, ready, None)
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

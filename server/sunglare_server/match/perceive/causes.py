@@ -34,6 +34,7 @@ from sunglare_protocol.ground_notices import (
     ImpactSeen,
     MapLost,
     MapSeen,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -106,42 +107,30 @@ from sunglare_protocol.people_notices import (
     TruthAgents,
 )
 
-_PUBLIC = (
+NOTICE_ORDER: Final[tuple[type[Notice], ...]] = (
+    # Told to all.
     InitiativeDrawn, ScanAnswered, RadarSeen, SweepSeen, JamSet, NovaSeen, ShotSeen, JamOver,
     SideOut,
-)  # fmt: skip
-_MOVED = (
-    TruthCloak, OwnLaunched, OwnMissileSent, TruthMissile, OwnHalted, OwnStepFailed, OwnEscaped,
-)  # fmt: skip
-_LOOKED = (
+    # Movement.
+    TruthCloak, OwnLaunched, OwnMissileSent, TruthMissile, OwnHalted, OwnEmerged,
+    OwnStepFailed, OwnEscaped,
+    # Looking and being seen.
     MapSeen, TokenSeen, FighterSeen, TokenIdentified, ContactSeen, TrackGained, ContactIdentified,
     ScanResult, TrackCoasts, TrackLost, ContactCloaked, ContactLeft, ContactLanded, TruthHunt,
     CloakedFound, TrailCold, TruthHeld, TruthToken, TruthIdentified, OwnInScan, OwnTracked,
     OwnTrackLost, OwnFound, OwnOverflown, OwnIdentified, DataScanned, OwnProbed, ProbeSensed,
     TruthProbed,
-)  # fmt: skip
-_FOUGHT = (
+    # Fire.
     ShooterKnown, ShotResult, GroundShotResult, BombardResult, OwnDesignated, OwnNoticed,
     TruthDesignated, TruthShot, TruthBlast, ImpactSeen, BlastSeen, OwnDrained, OwnHit, OwnShelled,
     OwnGroundHit, OwnBlasted,
-)  # fmt: skip
-_SEARCHED = (
+    # Searches and missions.
     SearchResult, OwnSearched, StrikeResult, OwnStruck, MissionResult, SpyResult, OwnSabotaged,
     OwnFreed, ItemMoved, TruthAgents, OwnDetected, OwnShaken, AlertSeen, ShipAlertSeen,
-)  # fmt: skip
-_ENDED = (
+    # What comes of it all.
     OwnUncovered, OwnSystemLost, OwnDestroyed, OwnKilled, OwnStranded, ContactDestroyed,
     TokenGone, MapLost, TruthGone,
 )  # fmt: skip
-
-NOTICE_ORDER: Final[tuple[type[Notice], ...]] = (
-    *_PUBLIC,
-    *_MOVED,
-    *_LOOKED,
-    *_FOUGHT,
-    *_SEARCHED,
-    *_ENDED,
-)
 """Every kind of notice, what brings about before what is brought about."""
 
 NOTICE_RANK: Final = {kind: rank for rank, kind in enumerate(NOTICE_ORDER)}

@@ -7,6 +7,7 @@ what it sees of it, never of what is hidden; full ties are broken by a keyed die
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import attrgetter, itemgetter
+from typing import cast
 
 import msgspec
 
@@ -145,12 +146,11 @@ def _cause(fact: Fact) -> tuple[int, int, str, bytes]:
 
     Which that is stands first in every notice; S2 comes before S10.
     """
-    if not isinstance(fact, _NOTICED):
-        raise TypeError(f"{type(fact).__name__} is no notice")
-    kind = type(fact.notice)
-    first = getattr(fact.notice, kind.__struct_fields__[0], None)
+    notice = cast("facts.Announced", fact).notice
+    fields = type(notice).__struct_fields__
+    first = getattr(notice, fields[0]) if fields else None
     name = first if isinstance(first, str) else ""
-    return NOTICE_RANK[kind], len(name), name, _visible(fact)
+    return NOTICE_RANK[type(notice)], len(name), name, _visible(fact)
 
 
 def _visible(fact: Fact) -> bytes:

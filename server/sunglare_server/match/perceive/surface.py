@@ -9,6 +9,7 @@ import msgspec
 
 from sunglare_protocol.ground_notices import (
     ImpactSeen,
+    OwnEmerged,
     OwnGroundHit,
     OwnHalted,
     OwnIdentified,
@@ -21,7 +22,7 @@ from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
 from sunglare_protocol.people_notices import OwnKilled
-from sunglare_protocol.surface import Arm, Build, Cell, Site
+from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_rules.spotting import footprint_inches
 from sunglare_rules.surface.builds import build_of, build_of_ship, footprint_of
 from sunglare_server.match.facts import Fact, Grant, OwnTold
@@ -71,7 +72,7 @@ ABOARD = "with its ship"
 def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
     """Return who learns what of an event of the surface, which turned `before` into `after`."""
     match event:
-        case UnitMoved():
+        case UnitMoved() | UnitUncovered():
             return _of_move(event, after)
         case TokenGained() | TokenEnded() | PieceIdentified() | HiddenExposed():
             return _of_token(event, before, after)
@@ -90,7 +91,6 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             | PersonStationed()
             | UnitLoaded()
             | UnitUnloaded()
-            | UnitUncovered()
             | SensorSown()
             | UnitDamaged()
             | WeaponsHeated()
@@ -137,9 +137,15 @@ def _stands(truth: Truth, piece: PieceId) -> tuple[Site, Cell]:
     return place
 
 
-def _of_move(event: UnitMoved, after: Truth) -> list[Grant]:
-    """Return the new cell for those who hold the unit, and a fault for its owner alone."""
+def _of_move(event: UnitMoved | UnitUncovered, after: Truth) -> list[Grant]:
+    """Return the new cell for those who hold the unit.
+
+    A fault, and what it becomes that steps out of hiding, are for its owner alone.
+    """
     unit = after.ground[event.piece]
+    if isinstance(event, UnitUncovered):
+        emerged = OwnEmerged(ship=unit.own, identified=event.identified)
+        return [_to_side(unit.side, "owner", OwnTold(notice=emerged))]
     told: list[Grant] = []
     if event.cells:
         moved = TokenMoved(piece=unit.id, cell=unit.cell)
@@ -255,7 +261,7 @@ def _of_shot(event: GroundShotFired, before: Truth) -> list[Grant]:
         dice=event.dice,
     )
     impact = OwnTold(notice=ImpactSeen(site=site, cell=cell))
-    heard = event.heard if event.kind is Arm.INDIRECT else ()
+    heard = event.heard if event.indirect else ()
     return [
         _to_side(shooter.side, "shooter", report),
         _to_side(owner, "target", OwnTold(notice=hit)),

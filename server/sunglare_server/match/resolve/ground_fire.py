@@ -75,7 +75,8 @@ def reveals(
 ) -> Iterator[AttackerRevealed]:
     """Yield to whom an attack shows the attacker: the target's side, and all in sight.
 
-    Indirect fire and missiles show nobody. Direct fire into space shows it on the map too.
+    Indirect fire and missiles show nobody: fire at what the attacker does not see itself. Direct
+    fire into space shows it on the map too.
     """
     shown: dict[PieceId, list[Side]] = {}
     for battery in shelled:
@@ -83,7 +84,7 @@ def reveals(
             seen = shown.setdefault(battery.piece, [*witnesses(truth, battery.piece)])
             seen.append(truth.side_of(battery.target))
     for shot in fired:
-        if shot.kind is not Arm.INDIRECT:
+        if not shot.indirect:
             seen = shown.setdefault(shot.piece, [*witnesses(truth, shot.piece)])
             seen.append(truth.side_of(shot.target))
     for piece, sides in sorted(shown.items()):
@@ -196,6 +197,7 @@ def _shot(
     if ground is not None:
         needed, full = _aimed(truth, ground, unit, weapon, target)
         damage = full if needed is not None and hits(sum(rolled), needed) else 0
+    indirect = weapon.kind is Arm.INDIRECT and not (ground and _sees(ground, unit.id, target))
     heard = tuple(
         side for side in witnesses(truth, target) if side not in (unit.side, truth.side_of(target))
     )
@@ -207,8 +209,14 @@ def _shot(
         dice=rolled,
         needed=needed,
         damage=damage,
-        heard=heard if weapon.kind is Arm.INDIRECT else (),
+        indirect=indirect,
+        heard=heard if indirect else (),
     )
+
+
+def _sees(ground: Ground, piece: PieceId, target: PieceId) -> bool:
+    own, aim = ground.figure(piece), ground.figure(target)
+    return own is not None and aim is not None and line_of_sight(ground, own, aim)
 
 
 def _aimed(

@@ -66,9 +66,9 @@ def uncovered(
 
 
 def uncoverings(shows: Shows) -> Iterator[UnitUncovered]:
-    """Yield that these units are hidden no longer."""
-    for piece in sorted(shows):
-        yield UnitUncovered(piece=piece)
+    """Yield that these units are hidden no longer, and whether they show what they are."""
+    for piece, shown in sorted(shows.items()):
+        yield UnitUncovered(piece=piece, identified=shown is Shown.IDENTIFIED)
 
 
 def endings(truth: Truth) -> Iterator[TokenEnded]:

@@ -1,0 +1,65 @@
+"""Signs of life: when the server was last there, and what a restart makes of its absence.
+
+Source: clock model of our own, restarts. The outage runs from the last sign that is stored, a
+record of any match or a mark; a match of its own may have been quiet for days.
+"""
+
+from typing import NamedTuple, final
+
+import msgspec
+
+from sunglare_server.host.clock import MatchClock
+from sunglare_server.match.absence import next_tick
+from sunglare_server.match.clocks import RESTART_MS
+from sunglare_server.match.record import Restarted
+from sunglare_server.match.state import MatchState
+
+MARK_MS = 10_000
+"""How often the server marks that it is there, while matches run."""
+
+
+class _Timed(msgspec.Struct):
+    t: int
+
+
+_decoder = msgspec.msgpack.Decoder(_Timed)
+
+
+def time_of(blob: bytes) -> int | None:
+    """Return the time of a stored record, None if it is too damaged to tell."""
+    try:
+        return _decoder.decode(blob).t
+    except (msgspec.DecodeError, UnicodeError):
+        return None
+
+
+def latest_ms(*times: int | None) -> int | None:
+    """Return the latest of the times that are known."""
+    return max((each for each in times if each is not None), default=None)
+
+
+@final
+class Outage(NamedTuple):
+    """The server was away from `since_ms` to `back_ms`, and one match was or was not parked."""
+
+    since_ms: int
+    back_ms: int
+    was_parked: bool
+
+
+def restart_of(state: MatchState, outage: Outage, clock: MatchClock) -> tuple[Restarted, ...]:
+    """Return the record that a match gets after an outage, none if it changes nothing for it.
+
+    One that was in memory is put off for as long as it was not served. A parked one has lost
+    nothing, unless something of it was due in the outage or soon after it. `clock` is the match's.
+    """
+    if state.is_over:
+        return ()
+    if not outage.was_parked:
+        return (Restarted(outage_ms=max(0, clock.now_ms() - outage.since_ms)),)
+    tick = next_tick(state)
+    times = [state.due_ms, None if tick is None else tick[0]]
+    due = [each for each in times if each is not None]
+    if due and min(due) - clock.ahead_ms < outage.back_ms + RESTART_MS:
+        return (Restarted(outage_ms=max(0, outage.back_ms - outage.since_ms)),)
+    return ()

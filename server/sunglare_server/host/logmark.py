@@ -1,0 +1,177 @@
+"""The mark in a database file's header that says which write-ahead log belongs to it.
+
+What is committed goes to the log first. A file whose log is missing after a crash is whole to
+SQLite, and has lost the newest commits without a word; with the log of another file it is spoilt.
+So a server writes into the file itself, in the field that SQLite leaves to programs, that it has
+the file open and with what number its log began:
+
+- `_CLOSED`: the last server closed it. There is no log, or one that is folded in to the last page.
+- `_OPENING`: a server was about to begin a log. Whatever is there is right.
+- any other number: a log must be there that began with it or, as SQLite counts them up whenever a
+  log begins anew, with one of the next `_NEXT`.
+
+Files of programs that knew no marks lack `_OURS`, and are taken as they are. A log that was cut
+behind its head, or that is an older copy of the right one, cannot be told from the right one.
+"""
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+_CLOSED = 0
+_OPENING = 1
+_OURS = 0x53474C52
+"""What stands in the header's `application_id` once a server with marks has opened the file."""
+
+_NEXT = 2**20
+"""How many times a log may begin anew; another file's is taken for ours once in 4,096 cases."""
+
+_HEADER_BYTES = 100
+_MARK_AT, _OURS_AT, _PAGE_SIZE_AT = 60, 68, 16
+_LOG_HEADER_BYTES, _FRAME_HEADER_BYTES = 32, 24
+_SALT_AT = 16
+_WORD = 2**32
+
+WAY_OUT = (
+    "put the log back that lay beside it (its name ends in -wal) or start on a backup; if there "
+    "is neither, `sunglare-server repair` brings the rest into a new file"
+)
+
+
+class _Head(NamedTuple):
+    mark: int
+    is_ours: bool
+    page_size: int
+
+
+def log_of(path: Path) -> Path:
+    """Return where the write-ahead log of a database file lies."""
+    whole = path.resolve()
+    return whole.with_name(f"{whole.name}-wal")
+
+
+def log_fault(path: Path) -> str | None:
+    """Return why the log beside a file is not the one that belongs to it; None if it is.
+
+    Nobody may have the file open.
+    """
+    head, salt = _head(path), _salt(path)
+    if head is None or not head.is_ours or head.mark == _OPENING:
+        return None
+    if head.mark == _CLOSED:
+        if salt is None or not _would_change(path, head.page_size):
+            return None
+        return "the write-ahead log beside it is not its own"
+    if salt is None:
+        return "its write-ahead log is missing, and with it what was stored last"
+    if (salt - head.mark) % _WORD >= _NEXT:
+        return "the write-ahead log beside it is not its own"
+    return None
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Fold in the log that a crash has left, so that the file stands alone and may be marked."""
+    # Asked of SQLite: to open and close the file beside it would drop its locks.
+    if connection.execute("PRAGMA user_version").fetchone() != (_CLOSED,):
+        # Before the log goes, or nobody could tell that it was folded in.
+        _set(connection, _OPENING)
+    connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+
+
+def mark_opening(connection: sqlite3.Connection) -> None:
+    """Say that a log is about to begin; part of the caller's transaction."""
+    connection.execute(f"PRAGMA application_id = {_OURS}")
+    _set(connection, _OPENING)
+
+
+def mark_open(connection: sqlite3.Connection, path: Path) -> None:
+    """Say with what number the log begins that is in use from now on."""
+    # Its head is written with its first commit.
+    _set(connection, _OPENING)
+    _set(connection, _salt(path) or _OPENING)
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+
+def fold_in(connection: sqlite3.Connection, path: Path) -> None:
+    """Fold the log into the file and begin another, so that nothing deleted is left in it."""
+    _set(connection, _OPENING)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    mark_open(connection, path)
+
+
+def mark_closed(connection: sqlite3.Connection) -> None:
+    """Say that the file is closed, with the last commit before it is."""
+    _set(connection, _CLOSED)
+
+
+def close_marked(connection: sqlite3.Connection, path: Path) -> None:
+    """Close a file so that the next start knows it: nobody else may open it meanwhile."""
+    with suppress(sqlite3.Error):
+        mark_closed(connection)
+    connection.close()
+    head = _head(path)
+    if head is None or head.mark == _CLOSED or _salt(path) is not None:
+        return
+    # The mark could not be written, and closing has folded the log in all the same.
+    with suppress(OSError), path.open("r+b") as file:
+        file.seek(_MARK_AT)
+        file.write(bytes(4))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _set(connection: sqlite3.Connection, mark: int) -> None:
+    signed = mark - _WORD if mark >= _WORD // 2 else mark
+    connection.execute(f"PRAGMA user_version = {signed}")
+
+
+def _head(path: Path) -> _Head | None:
+    """Return what the file itself says, whatever its log does; None if it has no header."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_HEADER_BYTES)
+    except OSError:
+        return None
+    if len(data) < _HEADER_BYTES:
+        return None
+    size = int.from_bytes(data[_PAGE_SIZE_AT : _PAGE_SIZE_AT + 2], "big")
+    return _Head(
+        mark=int.from_bytes(data[_MARK_AT : _MARK_AT + 4], "big"),
+        is_ours=int.from_bytes(data[_OURS_AT : _OURS_AT + 4], "big") == _OURS,
+        page_size=65536 if size == 1 else size,
+    )
+
+
+def _salt(path: Path) -> int | None:
+    """Return the number with which the log of a file began; None without a log."""
+    try:
+        with log_of(path).open("rb") as file:
+            data = file.read(_LOG_HEADER_BYTES)
+    except OSError:
+        return None
+    if len(data) < _LOG_HEADER_BYTES:
+        return None
+    return int.from_bytes(data[_SALT_AT : _SALT_AT + 4], "big")
+
+
+def _would_change(path: Path, page_size: int) -> bool:
+    """Return whether a log holds any page that the file does not have already.
+
+    A server that is killed while it closes may leave the log that it has just folded in.
+    """
+    log = log_of(path).read_bytes()
+    pages: dict[int, bytes] = {}
+    frame_bytes = _FRAME_HEADER_BYTES + page_size
+    for start in range(_LOG_HEADER_BYTES, len(log) - frame_bytes + 1, frame_bytes):
+        frame = log[start : start + frame_bytes]
+        # Frames of an earlier round lie behind those of the last one.
+        if frame[8:16] == log[_SALT_AT : _SALT_AT + 8]:
+            pages[int.from_bytes(frame[:4], "big")] = frame[_FRAME_HEADER_BYTES:]
+    with path.open("rb") as file:
+        for number, page in pages.items():
+            file.seek((number - 1) * page_size)
+            if file.read(page_size) != page:
+                return True
+    return False

@@ -1,0 +1,74 @@
+"""The matches of a store that are over: none is in memory, each is found when asked for."""
+
+from typing import final
+
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import RoomState
+from sunglare_server.host.ends import persons_of
+from sunglare_server.host.journal import Journal
+from sunglare_server.host.roomrows import RoomReader
+from sunglare_server.host.rooms import Room, packed_room
+from sunglare_server.host.store import Ended, Place, Store
+from sunglare_server.host.tickets import ends_ms
+
+_ALL = 2**31
+"""More matches than there are."""
+
+
+@final
+class PastRooms:
+    """Finds the rooms of matches that are over; raises `MediumError` if the medium refuses."""
+
+    def __init__(self, store: Store, journal: Journal) -> None:
+        """Look into `store`, and for matches without a room of use into `journal`."""
+        self.reader = RoomReader()
+        self._store = store
+        self._journal = journal
+
+    async def keep(self, room: Room, ended_ms: int) -> None:
+        """Keep the room of a match that was over at `ended_ms`."""
+        ended = Ended(
+            ended_ms=ended_ms,
+            is_public=room.code is None,
+            persons=persons_of(room),
+            expires_ms=ends_ms(ended_ms),
+        )
+        await self._store.end_room(room.match, packed_room(room), ended)
+
+    async def room(self, match: MatchId) -> Room | Rejected:
+        """Return the room of a match that is over.
+
+        A match that has records and no room of use is there, and nothing more is known of it.
+        """
+        blob = await self._store.room(match)
+        room = None if blob is None else self.reader.read(match, blob)
+        if room is not None and room.state is RoomState.OVER:
+            return room
+        if await self._journal.last(match):
+            return Rejected(code=Code.MATCH_FAULT)
+        return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
+
+    async def over(
+        self, after: Place | None, most: int, person: str | None
+    ) -> list[tuple[Place, Room | None]]:
+        """Return the first rooms after a place, of all public matches or of those of a person.
+
+        The newest come first; in the place of a damaged room there is none.
+        """
+        kept = await self._store.over(after, most, person)
+        return [(each.place, self.reader.read(each.place.match, each.blob)) for each in kept]
+
+    async def called(self, beginning: str) -> tuple[MatchId, ...]:
+        """Return the match with this id, or the first two whose ids begin like it, over or not."""
+        found = await self._store.beginning_with(beginning, 2)
+        return found[:1] if found[:1] == (beginning,) else found
+
+    async def rooms(self) -> tuple[Room, ...]:
+        """Return all rooms, in the order of their ids."""
+        found = [await self.room(each) for each in await self._store.beginning_with("", _ALL)]
+        return tuple([each for each in found if isinstance(each, Room)])
+
+    async def count(self, beside: tuple[MatchId, ...] = ()) -> int:
+        """Return how many matches are over, those named left out."""
+        return await self._store.over_count(beside)

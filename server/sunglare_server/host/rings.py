@@ -1,0 +1,103 @@
+"""What the seats were sent, kept with the snapshots so that their rings outlive the process.
+
+A turn's posts are packed once, when the snapshot of the next turn is kept; each snapshot holds
+the packed turns that are still wanted.
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping
+from itertools import takewhile
+from typing import NamedTuple, final
+
+import msgspec
+
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience
+from sunglare_server.host.feed import RING, Numbered
+
+RING_BYTES = 2 * 1024 * 1024
+"""So many bytes of an audience's posts are kept for a restart at most, and `RING` posts."""
+
+_LEVEL = 1
+_UNPACKED_MOST = 64 * 1024 * 1024
+
+Post = tuple[int, bytes]
+"""A packed message with its number in the audience's sequence."""
+
+_decoder = msgspec.msgpack.Decoder(dict[str, list[Post]])
+
+
+@final
+class _Turn(NamedTuple):
+    """A turn's posts, packed, with the number and the bytes of each audience's."""
+
+    packed: bytes
+    counts: dict[str, int]
+    sizes: dict[str, int]
+
+
+@final
+class Rings:
+    """The packed turns of one match, and up to which post of each audience they go."""
+
+    def __init__(self, stored: tuple[bytes, ...] = ()) -> None:
+        """Begin with what a snapshot held; what can't be read of it is left out."""
+        self._turns: list[_Turn] = []
+        self._last: dict[str, int] = {}
+        self._posts: dict[str, list[Post]] = {}
+        for packed in stored:
+            posts = _unpacked(packed)
+            self._add(packed, posts)
+            for audience, each in posts.items():
+                self._posts.setdefault(audience, []).extend(each)
+
+    def note(self, rings: Mapping[Audience, Iterable[Numbered]]) -> tuple[bytes, ...]:
+        """Pack what the rings hold beyond what was noted; return all packed turns."""
+        # Once a match goes on, what was read at its loading stands in its rings.
+        self._posts = {}
+        fresh = {
+            str(audience): [
+                (seq, parcel.encoded(Form.PACKED))
+                for seq, parcel in ring
+                if seq > self._last.get(audience, 0)
+            ]
+            for audience, ring in rings.items()
+        }
+        if any(fresh.values()):
+            self._add(zlib.compress(msgspec.msgpack.encode(fresh), _LEVEL), fresh)
+        while len(self._turns) > 1 and self._is_spare():
+            self._turns.pop(0)
+        return tuple([turn.packed for turn in self._turns])
+
+    def before(self, audience: Audience, first: int) -> list[Post]:
+        """Return what was read for an audience and leads up to post `first` without a gap."""
+        known = dict(self._posts.get(audience, []))
+        found: list[Post] = []
+        size = 0
+        for seq in takewhile(known.__contains__, range(first - 1, max(0, first - 1 - RING), -1)):
+            size += len(known[seq])
+            if size > RING_BYTES:
+                break
+            found.append((seq, known[seq]))
+        return found[::-1]
+
+    def _add(self, packed: bytes, posts: dict[str, list[Post]]) -> None:
+        counts = {audience: len(each) for audience, each in posts.items()}
+        sizes = {audience: sum(len(data) for _, data in each) for audience, each in posts.items()}
+        self._turns.append(_Turn(packed, counts, sizes))
+        self._last |= {audience: each[-1][0] for audience, each in posts.items() if each}
+
+    def _is_spare(self) -> bool:
+        """Return whether every ring is full, by number or by bytes, without the oldest turn."""
+        return all(
+            sum(turn.counts.get(audience, 0) for turn in self._turns[1:]) >= RING
+            or sum(turn.sizes.get(audience, 0) for turn in self._turns[1:]) >= RING_BYTES
+            for audience in self._last
+        )
+
+
+def _unpacked(packed: bytes) -> dict[str, list[Post]]:
+    try:
+        return _decoder.decode(zlib.decompressobj().decompress(packed, _UNPACKED_MOST))
+    except (zlib.error, msgspec.DecodeError, UnicodeError):
+        return {}

@@ -1,0 +1,313 @@
+"""The lists of matches, page by page: what stands in them, for whom, and at which cost."""
+
+import asyncio
+import contextlib
+import itertools
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from playerrigs import created, seated, started
+from serverrigs import running_app
+from sunglare_protocol.codec import Form, encode_server
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages import (
+    LINES_MOST,
+    Info,
+    Leave,
+    Listing,
+    ListMatches,
+    Matches,
+    MatchInfo,
+    Refused,
+    Resign,
+    RoomState,
+    SeatState,
+)
+from sunglare_protocol.refusals import Code
+from sunglare_server.app import App
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.options import MatchOptions
+from wirerigs import Talker, met
+
+OPEN, RUNNING, MINE, OVER = Listing
+A, B = Side("A"), Side("B")
+
+
+async def listed(talker: Talker, which: Listing | None = None, **fields: object) -> Matches:
+    """Return a list, or the beginnings of three."""
+    return await talker.expect(Matches, ListMatches, which=which, **fields)
+
+
+def ids(told: Matches, which: Listing) -> list[MatchId]:
+    """Return the matches of a list."""
+    return [line.match for line in getattr(told, which.value)]
+
+
+async def pages(talker: Talker, which: Listing, most: int) -> list[list[MatchId]]:
+    """Return the pages of a list."""
+    found: list[list[MatchId]] = []
+    after: str | None = None
+    while True:
+        told = await listed(talker, which, most=most, after=after)
+        assert all(not ids(told, other) for other in Listing if other is not which)
+        assert set(told.more) <= {which}
+        found.append(ids(told, which))
+        after = told.more.get(which)
+        if after is None:
+            return found
+
+
+async def whole(talker: Talker, which: Listing, most: int) -> list[MatchId]:
+    """Return a list, put together from its pages."""
+    return [*itertools.chain(*await pages(talker, which, most))]
+
+
+def over_room(number: int, *persons: str, private: bool = False) -> Room:
+    """Return the room of a match that is over."""
+    letters = "abcdefghijklmnopqrstuvwxyz234567"
+    name = f"{letters[number // 1024]}{letters[number // 32 % 32]}{letters[number % 32]}"
+    seats = tuple(
+        RoomSeat(side=side, person=person) for side, person in zip((A, B), persons, strict=False)
+    )
+    return Room(
+        match=MatchId(name.ljust(26, "q")),
+        scenario="shadow-of-ceres",
+        sides=(A, B),
+        options=MatchOptions(),
+        host=persons[0],
+        server_seed=b"",
+        code="secret" if private else None,
+        seats=seats,
+        state=RoomState.OVER,
+        ended_ms=1_000 + number // 2,
+    )
+
+
+async def end(app: App, *rooms: Room) -> list[MatchId]:
+    """Put matches that are over into the archive; return them as they are listed."""
+    for room in rooms:
+        assert room.ended_ms is not None
+        await app.lobby.past.keep(room, room.ended_ms)
+    newest = sorted(rooms, key=lambda room: (-(room.ended_ms or 0), room.match))
+    return [room.match for room in newest]
+
+
+def person_of(app: App, match: MatchId) -> str:
+    """Return who has opened a match."""
+    return app.lobby.rooms[match].host
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 7, LINES_MOST])
+async def test_every_match_stands_on_one_page_of_its_list(tmp_path: Path, most: int) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url, "anna") as anna,
+        met(app.url, "boris") as boris,
+        met(app.url) as stranger,
+    ):
+        waiting = sorted([await created(anna) for _ in range(3)])
+        hidden = await created(anna, private=True)
+        running = (await started([anna, boris]))[0].match
+        owner = person_of(app, hidden)
+        over = await end(app, *(over_room(n, owner, "other") for n in range(5)))
+        secret = await end(app, *(over_room(n, owner, private=True) for n in range(8, 10)))
+        assert await whole(stranger, OPEN, most) == waiting
+        assert await whole(stranger, RUNNING, most) == [running]
+        assert await whole(stranger, OVER, most) == over
+        assert await whole(stranger, MINE, most) == []
+        alive = sorted([*waiting, hidden, running])
+        mine = await pages(anna, MINE, most)
+        assert [*itertools.chain(*mine)] == [*alive, *secret, *over]
+        assert [len(each) for each in mine[:-1]] == [most] * (len(mine) - 1)
+        assert all(mine)
+        assert await whole(boris, MINE, most) == [running]
+
+
+async def test_without_a_name_the_beginnings_of_three_lists_are_told(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        waiting = sorted([await created(anna) for _ in range(3)])
+        running = (await started([anna, boris]))[0].match
+        await end(app, over_room(1, person_of(app, running)))
+        told = await listed(anna)
+        assert (ids(told, OPEN), ids(told, RUNNING), ids(told, OVER)) == (waiting, [running], [])
+        assert len(ids(told, MINE)) == 5
+        assert told.more == {}
+        short = await listed(anna, most=2)
+        assert (ids(short, OPEN), ids(short, RUNNING)) == (waiting[:2], [running])
+        assert list(short.more) == [OPEN, MINE]
+        rest = await listed(anna, OPEN, after=short.more[OPEN])
+        assert ids(rest, OPEN) == waiting[2:]
+
+
+async def test_a_page_goes_on_after_its_place_whatever_became_of_the_match(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        waiting = sorted([await created(anna) for _ in range(4)])
+        first = await listed(anna, OPEN, most=2)
+        await anna.accepted(Leave, match=waiting[1])
+        assert ids(await listed(anna, OPEN, after=first.more[OPEN]), OPEN) == waiting[2:]
+        over = await end(app, *(over_room(n, "somebody") for n in range(4)))
+        second = await listed(anna, OVER, most=2)
+        assert app.storage.database is not None
+        await app.storage.store.drop_room(over[1])
+        assert ids(await listed(anna, OVER, after=second.more[OVER]), OVER) == over[2:]
+
+
+async def test_a_match_that_ends_goes_from_one_list_to_the_other(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        left, right = await started([anna, boris])
+        assert (ids(await listed(anna, RUNNING), RUNNING)) == [left.match]
+        await boris.accepted(Resign, match=left.match)
+        await left.over()
+        while left.match in app.lobby.rooms:
+            await anna.expect(MatchInfo, Info, match=left.match)
+        for which, expected in ((RUNNING, []), (OVER, [left.match]), (MINE, [left.match])):
+            assert ids(await listed(anna, which), which) == expected
+        (line,) = (await listed(anna, OVER)).over
+        assert (line.state, line.mine, line.turn, line.phase) == (RoomState.OVER, "A", 0, None)
+        assert [seat.state for seat in line.seats] == [SeatState.PERSON] * 2
+        assert not line.your_turn
+    async with running_app(tmp_path) as app, met(app.url) as later:
+        assert app.lobby.rooms == {}
+        assert ids(await listed(later, OVER), OVER) == [right.match]
+        told = await later.expect(MatchInfo, Info, match=left.match)
+        assert told.line.state is RoomState.OVER
+
+
+async def test_a_cursor_tells_nothing_of_what_is_not_listed(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
+        for _ in range(3):
+            await created(anna)
+        await end(app, *(over_room(n, "somebody") for n in range(0, 60, 20)))
+
+        async def told() -> list[bytes]:
+            answers = [await listed(stranger, each, most=2, id=77) for each in (None, OPEN, OVER)]
+            return [encode_server(each, Form.PACKED) for each in answers]
+
+        # An answer to a repeated question is looked for by its number.
+        before = await told()
+        stranger.messages.clear()
+        for _ in range(3):
+            await created(anna, private=True)
+        private = [over_room(n, "somebody", private=True) for n in range(60) if n % 20]
+        await end(app, *private)
+        assert await told() == before
+
+
+WRONG = {
+    "rubbish": (OPEN, "rubbish"),
+    "empty": (OPEN, ""),
+    "too short": (OPEN, "a" * 25),
+    "too long": (OPEN, "a" * 27),
+    "capitals": (OPEN, "A" * 26),
+    "the end of what is not over": (RUNNING, f"12.{'a' * 26}"),
+    "what is not over among what is": (OVER, "a" * 26),
+    "a time alone": (OVER, "12."),
+    "no time": (OVER, f".{'a' * 26}"),
+    "another time": (MINE, f"-1.{'a' * 26}"),
+    "a time without end": (OVER, f"{'9' * 40}.{'a' * 26}"),
+    "no list": (None, "a" * 26),
+}
+
+
+@pytest.mark.parametrize(("which", "after"), WRONG.values(), ids=WRONG)
+async def test_a_place_that_is_none_of_a_list_is_refused(
+    tmp_path: Path, which: Listing | None, after: str
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        told = await anna.refused(ListMatches, which=which, after=after)
+    assert (told.code, told.at, told.choices) == (Code.LIST_AFTER, "$.after", ())
+
+
+@pytest.mark.parametrize("most", [0, -1, LINES_MOST + 1])
+async def test_a_number_of_lines_that_is_none_is_malformed(tmp_path: Path, most: int) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        told = await anna.ask(ListMatches, most=most)
+    assert isinstance(told, Refused)
+    assert (told.code, told.at) == (Code.MESSAGE_MALFORMED, "$.most")
+
+
+# --- the cost
+
+
+class Meter:
+    """Counts the steps that SQLite makes; they are as many for the same work on any machine."""
+
+    def __init__(self) -> None:
+        """Begin at 0."""
+        self.steps = 0
+
+    def step(self) -> None:
+        """Count one."""
+        self.steps += 1
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[list[int]]:
+        """Give a list to which the steps of the block are added."""
+        before, read = self.steps, list[int]()
+        yield read
+        read.append(self.steps - before)
+
+
+@pytest.fixture
+def meter(monkeypatch: pytest.MonkeyPatch) -> Meter:
+    made, meter = sqlite3.connect, Meter()
+
+    def metered(*given: object, **fields: object) -> sqlite3.Connection:
+        connection: sqlite3.Connection = made(*given, **fields)  # type: ignore[call-overload]
+        connection.set_progress_handler(meter.step, 1)
+        return connection
+
+    monkeypatch.setattr("sunglare_server.host.opening.sqlite3.connect", metered)
+    return meter
+
+
+@contextlib.asynccontextmanager
+async def with_many_over(folder: Path, count: int) -> AsyncIterator[tuple[App, Talker]]:
+    """Run a server with so many matches that are over, of one person."""
+    await asyncio.to_thread(folder.mkdir)
+    async with running_app(folder) as app, met(app.url) as anna:
+        waiting = await created(anna)
+        await seated(anna, waiting)
+        owner = person_of(app, waiting)
+        await end(app, *(over_room(n, owner, private=n % 2 == 0) for n in range(count)))
+        for number in range(count):
+            await app.storage.journal.finish(over_room(number, owner).match)
+        yield app, anna
+
+
+async def test_what_a_list_costs_does_not_grow_with_the_matches_that_are_over(
+    tmp_path: Path, meter: Meter
+) -> None:
+    costs: list[list[int]] = []
+    for count in (40, 400):
+        async with with_many_over(tmp_path / str(count), count) as (app, anna):
+            assert len(app.lobby.rooms) == 1
+            read: list[int] = []
+            for which in (None, *Listing):
+                told = await listed(anna, which, most=5)
+                with meter.reading() as steps:
+                    await listed(anna, which, most=5)
+                after = told.more.get(which) if which in (MINE, OVER) else None
+                with meter.reading() as more:
+                    await listed(anna, which, most=5, after=after)
+                read += [*steps, *more]
+            costs.append(read)
+    assert costs[0] == costs[1]
+    assert min(costs[0]) > 0
+
+
+async def test_what_a_start_costs_does_not_grow_with_the_matches_that_are_over(
+    tmp_path: Path, meter: Meter
+) -> None:
+    costs: list[int] = []
+    for count in (4, 400):
+        async with with_many_over(tmp_path / str(count), count):
+            pass
+        with meter.reading() as steps:
+            async with running_app(tmp_path / str(count)) as app:
+                assert len(app.lobby.rooms) == 1
+        costs += steps
+    assert costs[0] == costs[1] > 0
