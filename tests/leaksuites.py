@@ -4,6 +4,7 @@ The first ones know nothing of any one leak. A trap knows the one kind that it w
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -163,8 +164,8 @@ def ledger(_folder: Path) -> str | None:
 def ledger_roles(_folder: Path) -> str | None:
     """Hold what is granted in random matches against the second reading; see `duereadings`."""
     try:
-        for name in PLAYED:
-            rig(scenarios()[name], 3, PUBLIC).play(Random(3), 60)
+        for seed, name in itertools.product(range(3, 9), PLAYED):
+            rig(scenarios()[name], seed, PUBLIC).play(Random(seed), 60)
     except MisgrantedError as fault:
         return str(fault)
     except LedgerError:
