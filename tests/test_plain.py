@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 
+from postedtable import PostedTable
 from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
 from sunglare_client.plain import ENDED, LOST, Terminal
@@ -22,7 +23,6 @@ from terminalrigs import (
     MOTH,
     B,
     Paper,
-    PostedTable,
     frame,
     over,
     screen,

@@ -2,8 +2,9 @@
 
 import pytest
 
+from postedtable import PostedTable
 from sunglare_protocol.orders import Order, Sensors, Turn
-from terminalrigs import KITE, PostedTable, frame, over, resumed, view
+from terminalrigs import KITE, frame, over, resumed, view
 from test_plain import ENGAGE, PLOT, locked, played
 
 HELD = (Turn(ship=KITE.id, steps=1), Sensors(ship=KITE.id, out=True))
