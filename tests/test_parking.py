@@ -8,7 +8,6 @@ import gc
 import tracemalloc
 
 import pytest
-from msgspec.structs import replace
 
 from beatrigs import Ear
 from houserigs import DAY_MS, LONG, House
@@ -16,7 +15,6 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
-from sunglare_server.host.rooms import Room
 from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
 
@@ -78,32 +76,6 @@ async def test_a_match_that_somebody_follows_stays(house: House) -> None:
     await house.at_rest()
     await house.matches.park_idle()
     assert match not in house.matches.runners
-    await house.matches.stop()
-
-
-async def test_a_match_whose_room_is_being_stored_is_not_put_away(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await house.start(1)
-    await house.go_on(1000)
-    await house.matches.park_idle()
-    await house.restart()
-    stored = asyncio.Event()
-
-    async def slow(room: Room) -> None:
-        await stored.wait()
-        house.rooms[room.match] = room
-
-    monkeypatch.setattr(house.matches, "_keep", slow)
-    room = replace(house.rooms[match], due_ms=house.clock.now_ms())
-    loading = asyncio.ensure_future(house.matches.runner_of(room))
-    async with asyncio.timeout(5):
-        while match not in house.matches.runners:
-            await asyncio.sleep(0)
-    await house.matches.park_idle()
-    assert match in house.matches.runners
-    stored.set()
-    assert await loading is house.matches.runners[match]
     await house.matches.stop()
 
 
