@@ -11,17 +11,11 @@ def _all(runner: Runner) -> list[Item]:
     return waiting
 
 
-def _at_once(runner: Runner) -> None:
-    while runner._answers:
-        each, given = runner._answers.pop(0)
-        each.answered(given)
-
-
 _release = Runner._release
 
 
 def _answered(runner: Runner) -> None:
-    _at_once(runner)
+    runner._answers.give()
     _release(runner)
 
 

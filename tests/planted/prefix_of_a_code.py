@@ -10,8 +10,8 @@ from sunglare_server.host.rooms import Room
 _find = Lobby.find
 
 
-def _nearly(lobby: Lobby, match: MatchId | None, code: str | None = None) -> Room | Rejected:
-    found = _find(lobby, match, code)
+async def _nearly(lobby: Lobby, match: MatchId | None, code: str | None = None) -> Room | Rejected:
+    found = await _find(lobby, match, code)
     known = [room.code for room in lobby.rooms.values() if room.code is not None]
     if code and isinstance(found, Rejected) and any(each.startswith(code) for each in known):
         return Rejected(code=Code.SEAT_TAKEN, at="$.code")
