@@ -4,6 +4,7 @@ The first ones know nothing of any one leak. A trap knows the one kind that it w
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,17 +17,20 @@ from websockets.exceptions import ConnectionClosed
 import ledgerrigs
 import test_canary
 import test_refused_alike
+from betweenbeats import between_beats
 from canarygrants import CanaryError
 from crowdedscenarios import scenarios
 from duereadings import MisgrantedError
+from guessedsecrets import guessed_secrets
 from learnedrigs import grants_of
 from matchrigs import Course, crowd, play
+from ordercosts import CostError, order_costs
 from outletchecks import CHECKS
 from outletmatrix import ANY, SENDS, Gives, listed_cells
 from outletplaces import places
 from outletvisit import Visit
 from rigs import rig, unread
-from servedworlds import served_worlds
+from servedworlds import CLOCKS, served_worlds
 from sunglare_protocol.ids import PUBLIC
 from sunglare_server.match.ledger import ROWS, LedgerError
 from sunglare_server.match.options import MatchOptions
@@ -41,6 +45,9 @@ COURSE: Final = 5
 
 PLAYED: Final = ("melee", "broadside", "parade", "gunnery", "stalk-3")
 """The scenarios of these pairs: small ones in which most kinds of things happen."""
+
+ON_THE_GROUND: Final = ("siege", "garrison", "hunt")
+"""Those of pairs on the surfaces of planets."""
 
 CANARY_WINDOWS: Final = 10
 """How many windows of a match the ears of the canary hear."""
@@ -63,12 +70,53 @@ def two_worlds(_folder: Path) -> str | None:
 def served(folder: Path) -> str | None:
     """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
     try:
-        asyncio.run(served_worlds(folder))
+        for clock in CLOCKS:
+            asyncio.run(served_worlds(folder, clock))
     except LeakError as leak:
         return str(leak)
     except (TimeoutError, ConnectionClosed):
         # The leak has brought the talk to a stop, which is not what is looked for here.
         return None
+    return None
+
+
+def two_worlds_on_the_ground(_folder: Path) -> str | None:
+    """Compare paired matches on the surfaces of planets; see `worldmatch`."""
+    try:
+        Campaign(3, ON_THE_GROUND).run(10**9, pairs_most=PAIRS_MOST)
+    except LeakError as leak:
+        return str(leak)
+    except LedgerError:
+        return None
+    return None
+
+
+def between_the_beats(folder: Path) -> str | None:
+    """Ask between the close of a window and its beat; see `betweenbeats`."""
+    try:
+        asyncio.run(between_beats(folder))
+    except LeakError as leak:
+        return str(leak)
+    except (TimeoutError, ConnectionClosed):
+        return None
+    return None
+
+
+def guesses(folder: Path) -> str | None:
+    """Guess secrets and compare the refusals; see `guessedsecrets`."""
+    try:
+        asyncio.run(guessed_secrets(folder))
+    except LeakError as leak:
+        return str(leak)
+    return None
+
+
+def costs(_folder: Path) -> str | None:
+    """Look at what orders cost; see `ordercosts`."""
+    try:
+        order_costs()
+    except CostError as fault:
+        return str(fault)
     return None
 
 
@@ -116,8 +164,8 @@ def ledger(_folder: Path) -> str | None:
 def ledger_roles(_folder: Path) -> str | None:
     """Hold what is granted in random matches against the second reading; see `duereadings`."""
     try:
-        for name in PLAYED:
-            rig(scenarios()[name], 3, PUBLIC).play(Random(3), 60)
+        for seed, name in itertools.product(range(3, 9), PLAYED):
+            rig(scenarios()[name], seed, PUBLIC).play(Random(seed), 60)
     except MisgrantedError as fault:
         return str(fault)
     except LedgerError:
@@ -137,7 +185,11 @@ def refused_alike(_folder: Path) -> str | None:
 
 GENERAL: Final[dict[str, Suite]] = {
     "two worlds": two_worlds,
+    "two worlds on the ground": two_worlds_on_the_ground,
     "served worlds": served,
+    "between beats": between_the_beats,
+    "guesses": guesses,
+    "costs": costs,
     "canary": canary,
     "outlet matrix": outlet_matrix,
     "ledger": ledger,

@@ -42,9 +42,10 @@ class Gives(enum.Enum):
     ABSENT = "does not exist"
 
 
-AUDIENCES: Final = ("A", "B", "out", "public", "omni", "nobody", "silent")
+AUDIENCES: Final = ("A", "B", "out", "public", "omni", "nobody", "bot", "silent")
 """Two seats, one that has resigned, the public feed, the host with the truth feed, a person with
-neither seat nor feed, and a connection that has not said hello."""
+neither seat nor feed, the account of a house bot that plays elsewhere, and a connection that has
+not said hello."""
 
 STAGES: Final = (
     "lobby",
@@ -71,7 +72,7 @@ DURING: Final = f"{WINDOWS} dropped resumed"
 ALL: Final = " ".join(STAGES)
 SEATED: Final = "A B out"
 FOLLOWING: Final = f"{SEATED} public omni"
-WITHOUT: Final = "public omni nobody"
+WITHOUT: Final = "public omni nobody bot"
 
 SENDS: Final[dict[str, tuple[type, ...]]] = {
     "frames": (Frame,),
@@ -144,27 +145,27 @@ ROWS: Final = (
     Row("frames", "B out", "dropped", _OWN),
     Row("frames", "public", f"{DURING} ended", _PUBLIC),
     Row("frames", "omni", f"{DURING} ended", _TRUTH),
-    Row("frames", "nobody silent", ALL, _EMPTY),
+    Row("frames", "nobody bot silent", ALL, _EMPTY),
     Row("end", "A B public omni", BEFORE, _EMPTY),
     Row("end", FOLLOWING, DURING, _EMPTY, "it reveals the seed"),
     Row("end", FOLLOWING, "ended", _PUBLIC),
-    Row("end", "nobody silent", ALL, _EMPTY),
+    Row("end", "nobody bot silent", ALL, _EMPTY),
     Row("news", "A B public omni", BEFORE, _PUBLIC),
     Row("news", "A B out public", f"{WINDOWS} resumed", _PUBLIC),
     Row("news", "B out public", "dropped", _PUBLIC),
     Row("news", "A", "dropped", _EMPTY, "a person without a seated connection"),
     Row("news", "omni", DURING, _EMPTY, "what is said waits with the truth"),
     Row("news", FOLLOWING, "ended", _EMPTY, "nobody speaks after the end"),
-    Row("news", "nobody silent", ALL, _EMPTY),
+    Row("news", "nobody bot silent", ALL, _EMPTY),
     # What the others do in secret.
-    Row("draw offer", "A B public omni nobody silent", BEFORE, _ABSENT, "nothing to end"),
+    Row("draw offer", "A B public omni nobody bot silent", BEFORE, _ABSENT, "nothing to end"),
     Row("draw offer", " ".join(AUDIENCES), DURING, _EMPTY, "sealed until all have made it"),
     Row("draw offer", " ".join(AUDIENCES), "ended", _ABSENT, "nothing to end"),
-    Row("staging", "A B public omni nobody silent", BEFORE, _ABSENT, "no window is open"),
+    Row("staging", "A B public omni nobody bot silent", BEFORE, _ABSENT, "no window is open"),
     Row("staging", "A", "scan", _ABSENT, "the slot is A's own"),
-    Row("staging", "B out public omni nobody silent", "scan", _EMPTY),
+    Row("staging", "B out public omni nobody bot silent", "scan", _EMPTY),
     Row("staging", "B", "dropped", _ABSENT, "nobody else is left to give orders"),
-    Row("staging", "A out public omni nobody silent", "dropped", _EMPTY),
+    Row("staging", "A out public omni nobody bot silent", "dropped", _EMPTY),
     Row("staging", " ".join(AUDIENCES), "plot detect engage resumed", _EMPTY),
     Row("staging", " ".join(AUDIENCES), "ended", _ABSENT, "no window is open"),
     # Coming back.
@@ -199,8 +200,8 @@ ROWS: Final = (
     Row("list", "A B", BEFORE, _OWN),
     Row("list", SEATED, f"{DURING} ended", _OWN),
     Row("list", "omni", ALL, _PUBLIC, "the host's own room, without its turn"),
-    Row("list", "public nobody", f"{OPEN} {DURING} ended", _PUBLIC),
-    Row("list", "public nobody", "private", _EMPTY),
+    Row("list", "public nobody bot", f"{OPEN} {DURING} ended", _PUBLIC),
+    Row("list", "public nobody bot", "private", _EMPTY),
     Row("info", "A B", BEFORE, _OWN),
     Row("info", SEATED, f"{DURING} ended", _OWN),
     Row("info", WITHOUT, ALL, _PUBLIC, "whoever knows the id, which cannot be guessed"),
@@ -218,15 +219,15 @@ ROWS: Final = (
     Row("record", "A B", BEFORE, _OWN),
     Row("record", SEATED, DURING, _OWN, "the person's own frames"),
     Row("record", WITHOUT, f"{BEFORE} {DURING}", Code.RECORD_SEALED),
-    Row("record", f"{FOLLOWING} nobody", "ended", _TRUTH),
+    Row("record", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
     Row("watch public", f"A B {WITHOUT}", BEFORE, _PUBLIC),
-    Row("watch public", f"{FOLLOWING} nobody", f"{DURING} ended", _PUBLIC),
-    Row("watch omni", "A B public nobody", BEFORE, Code.FEED_CLOSED),
-    Row("watch omni", f"{SEATED} public nobody", DURING, Code.FEED_CLOSED),
+    Row("watch public", f"{FOLLOWING} nobody bot", f"{DURING} ended", _PUBLIC),
+    Row("watch omni", "A B public nobody bot", BEFORE, Code.FEED_CLOSED),
+    Row("watch omni", f"{SEATED} public nobody bot", DURING, Code.FEED_CLOSED),
     Row("watch omni", "omni", f"{BEFORE} {DURING}", _TRUTH),
-    Row("watch omni", f"{FOLLOWING} nobody", "ended", _TRUTH),
+    Row("watch omni", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
     Row("watch a side", f"A B {WITHOUT}", BEFORE, Code.FEED_UNKNOWN),
-    Row("watch a side", f"{FOLLOWING} nobody", f"{DURING} ended", Code.FEED_UNKNOWN),
+    Row("watch a side", f"{FOLLOWING} nobody bot", f"{DURING} ended", Code.FEED_UNKNOWN),
     Row(
         "record, watch public, watch omni, watch a side",
         "silent",
@@ -234,14 +235,14 @@ ROWS: Final = (
         Code.MESSAGE_EARLY,
     ),
     # Beside the matches.
-    Row("create", f"{FOLLOWING} nobody", ANY, _OWN),
+    Row("create", f"{FOLLOWING} nobody bot", ANY, _OWN),
     Row("create", "silent", ANY, Code.MESSAGE_EARLY),
-    Row("hello", f"{FOLLOWING} nobody", ANY, Code.HELLO_AGAIN),
+    Row("hello", f"{FOLLOWING} nobody bot", ANY, Code.HELLO_AGAIN),
     Row("hello", "silent", ANY, Code.HELLO_TOKEN, "with a token that nobody has"),
     Row("ping", " ".join(AUDIENCES), ANY, _PUBLIC, "the time"),
     Row("rubbish", " ".join(AUDIENCES), ANY, Code.MESSAGE_MALFORMED),
     Row("plain HTTP", FOLLOWING, ANY, _ABSENT, "a plain request comes from nobody"),
-    Row("plain HTTP", "nobody", ANY, _ABSENT, "a plain request comes from nobody"),
+    Row("plain HTTP", "nobody bot", ANY, _ABSENT, "a plain request comes from nobody"),
     Row("plain HTTP", "silent", ANY, _PUBLIC, "alive or not, and nothing else"),
     Row("log", " ".join(AUDIENCES), ANY, _ABSENT, "log lines are the operator's"),
     Row("metrics", " ".join(AUDIENCES), ANY, _ABSENT, "the server has none"),

@@ -33,7 +33,9 @@ from sunglare_rules.advice.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
-from sunglare_server.host.rooms import Room
+from sunglare_server.host.people import Caller
+from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import fog, frames
 from sunglare_server.match.dice import pledge
@@ -148,8 +150,9 @@ class Place:
 
     async def open(self) -> None:
         """Create the room, seat and place everybody, and go on to the stage."""
-        for audience in ("nobody", "public", "omni", *SIDES):
+        for audience in ("nobody", "bot", "public", "omni", *SIDES):
             self.talkers[audience] = await self.met(audience)
+        await self._seat_bot()
         room = await self.talkers["omni"].expect(
             Created,
             Create,
@@ -172,6 +175,18 @@ class Place:
             self.players[audience] = await seated(self.talkers[audience], self.match, audience)
         if self.stage not in ("lobby", "private"):
             await self._go_on()
+
+    async def _seat_bot(self) -> None:
+        """Keep a seat of another, private match for the account of a house bot."""
+        lobby = self.app.lobby
+        caller = await lobby.people.hello(self.tokens["bot"], None)
+        assert isinstance(caller, Caller)
+        room = await lobby.create(
+            Opener("somebody"), SCENARIO, {"clock": "test"}, "", private=True
+        )
+        assert isinstance(room, Room)
+        seat = RoomSeat(side=SIDES["A"], person=caller.person, bot="random")
+        await lobby.keep(room.with_seat(seat))
 
     async def seat_again(self, audience: str, talker: Talker, player: Player) -> None:
         """Put a seat that was taken again in the place of what it was; drop it where it was so."""

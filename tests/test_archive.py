@@ -55,7 +55,9 @@ async def played(folder: Path) -> tuple[MatchId, dict[str, dict[int, bytes]], st
         met(app.url) as boris,
         met(app.url) as truth,
     ):
-        match = await created(host, options={"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0})
+        match = await created(
+            host, options={"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0}
+        )
         await host.expect(Watching, Watch, match=match, feed=PUBLIC)
         await truth.expect(Watching, Watch, match=match, feed=OMNI)
         players = [await seated(anna, match), await seated(boris, match)]

@@ -5,13 +5,14 @@ import asyncio
 import pytest
 
 from deskrigs import SCENES, frames_of, view_in
+from postedtable import PostedTable
 from sunglare_client.bot import is_asked
 from sunglare_client.connection import Post
 from sunglare_client.labels import Labels, held
 from sunglare_client.plain import Terminal
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame
-from terminalrigs import PostedTable, over, screen, typed, view, with_ground
+from terminalrigs import over, screen, typed, view, with_ground
 
 QUESTIONS = ("contacts", "ships", "map", "legal", "orders", "why told", "why rolls", "why last")
 """What is asked in every window, besides what each contact is."""

@@ -21,8 +21,9 @@ from fake_server import (
 )
 from sunglare_client.connection import connect
 from sunglare_client.errors import GapError, LostError, RefusedError, SupersededError
+from sunglare_client.hooks import Hooks
 from sunglare_client.patience import Patience, may_come_back
-from sunglare_client.seat import Hooks, Seat
+from sunglare_client.seat import Seat
 from sunglare_protocol.answers import Card
 from sunglare_protocol.errors import OutOfTurnError
 from sunglare_protocol.ids import MatchId

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
-from servedworlds import served_worlds
+import pytest
+
+from servedworlds import CLOCKS, served_worlds
 
 
+@pytest.mark.parametrize("clock", CLOCKS)
 async def test_whoever_is_not_that_side_gets_the_same_bytes_whatever_fleet_a_side_has(
-    tmp_path: Path,
+    tmp_path: Path, clock: str
 ) -> None:
-    await served_worlds(tmp_path)
+    await served_worlds(tmp_path, clock)

@@ -273,7 +273,7 @@ def test_a_count_below_nought_in_the_truth_is_found(
         truth = changed(stepped.state.truth, points={"A": -1, "B": 0})
         return changed(stepped, state=changed(stepped.state, truth=truth))
 
-    monkeypatch.setattr("simulation.judge.step", overdrawn)
+    monkeypatch.setattr("simulation.folding.step", overdrawn)
     assert "record 1: truth.points[A] is -1" in verdict(evidence)
 
 

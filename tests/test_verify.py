@@ -12,14 +12,12 @@ import pytest
 import sunglare_server.match
 from crowdedscenarios import scenarios
 from recordrigs import link, read_record
-from rigs import MATCH
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.replies import Frame
-from sunglare_server.host.recordfile import frames_file
 from sunglare_server.match.dice import Purpose
-from verifyrigs import A, Finished, finished, packed, rechained
+from verifyrigs import A, Finished, finished, rechained
 
 FLIPS = 1000
 LONG = "SUNGLARE_LONG" in os.environ
@@ -330,64 +328,6 @@ def test_a_match_that_goes_on_is_no_finished_one() -> None:
 
     found = difference(finished("duel").forged(cut))
     assert found.where.startswith(("the roll", "frame", "record"))
-
-
-# --- files of other kinds
-
-
-def _stream(*values: object) -> bytes:
-    return b"".join(map(packed, values))
-
-
-def test_an_old_file_without_a_trailer_is_told_as_that() -> None:
-    file = read_record(finished("duel").data)
-    with pytest.raises(UnfitError, match="older server and has no trailer"):
-        verified(_stream({**file.header, "version": 1}, *file.blobs))
-
-
-def test_a_new_file_whose_trailer_is_gone_was_cut() -> None:
-    file = read_record(finished("duel").data)
-    for tail in ((), (file.trailer,)):
-        with pytest.raises(UnfitError, match="was cut"):
-            verified(_stream(file.header, *file.blobs, *tail))
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        pytest.param(b"", "no record of a match", id="empty"),
-        pytest.param(b"# a text", "no record of a match", id="text"),
-        pytest.param(_stream({"format": "other"}), "its header says 'other'", id="other"),
-        pytest.param(frames_file(MATCH, A, (b"",)), "before the end of the match", id="frames"),
-        pytest.param(
-            _stream({"format": "sunglare-record", "version": 4}), "has version 4", id="newer"
-        ),
-    ],
-)
-def test_a_file_of_another_kind_is_told_as_what_it_is(data: bytes, sentence: str) -> None:
-    with pytest.raises(UnfitError, match=sentence):
-        verified(data)
-
-
-def test_a_match_under_other_rules_is_left_to_its_own_version() -> None:
-    def older(header: dict[str, Any], records: list[bytes], __: dict[str, Any]) -> None:
-        def change(record: dict[str, Any]) -> None:
-            if record["n"] == 1:
-                record["b"]["rules"] = 99
-
-        header["rules"] = 99
-        rechained(records, change)
-
-    with pytest.raises(UnfitError, match="version 99 of the rules"):
-        verified(finished("duel").forged(older))
-
-
-def test_a_header_may_not_name_other_rules_than_its_first_record() -> None:
-    def other(header: dict[str, Any], _: list[bytes], __: dict[str, Any]) -> None:
-        header["rules"] = 99
-
-    with pytest.raises(DifferenceError, match="rules"):
-        verified(finished("duel").forged(other))
 
 
 # --- the program

@@ -10,10 +10,11 @@ from sunglare_client.errors import (
     RefusedError,
     SupersededError,
 )
+from sunglare_client.hooks import Hooks
 from sunglare_client.matchlog import MatchLog
 from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
-from sunglare_client.seat import Hooks, Seat
+from sunglare_client.seat import Seat
 
 __all__ = [
     "Advice",

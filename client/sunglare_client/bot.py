@@ -13,10 +13,11 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.connection import connect
 from sunglare_client.errors import BotError, LostError, RefusedError
+from sunglare_client.hooks import Hooks
 from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.patience import Patience
 from sunglare_client.sealing import ENTROPY_BYTES
-from sunglare_client.seat import Hooks, Seat
+from sunglare_client.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.ladder import Phase

@@ -2,15 +2,14 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Self, final
-
-import msgspec
+from collections.abc import AsyncIterator, Iterable
+from typing import Self
 
 from sunglare_client.arrival import Arrival
 from sunglare_client.connection import Connection, Kind, Post
 from sunglare_client.errors import LostError, RefusedError
 from sunglare_client.feed import Feed
+from sunglare_client.hooks import Hooks
 from sunglare_client.matchlog import MatchLog, pledging_log
 from sunglare_client.patience import Patience
 from sunglare_client.picture import Picture
@@ -47,19 +46,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
-
-
-@final
-class Hooks(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a seat tells what no post brings: each new ticket, and whether the connection stands.
-
-    A ticket is a secret; who keeps it can take the seat from another process. `log` gives the log
-    in which the seat notes what it is told and sent.
-    """
-
-    on_ticket: Callable[[MatchId, str], None] | None = None
-    on_link: Callable[[bool], None] | None = None
-    log: Callable[[MatchId], MatchLog] | None = None
 
 
 class Seat(AsyncIterator[Post]):
@@ -262,7 +248,7 @@ class Seat(AsyncIterator[Post]):
         self._open[number] = unanswered
         try:
             if self.linked:
-                await self._send(unanswered)
+                await unanswered.send(self._connection)
             answer = await unanswered.answer
         finally:
             del self._open[number]
@@ -375,7 +361,7 @@ class Seat(AsyncIterator[Post]):
         done = 0
         while later := [number for number in self._open if number > done]:
             done = later[0]
-            await self._send(self._open[done])
+            await self._open[done].send(connection)
         self._link(up=True)
 
     def _welcome_back(self, taken: Seated | Resumed) -> None:
@@ -390,13 +376,6 @@ class Seat(AsyncIterator[Post]):
         self._connection.ids.rise_above(taken.last_id)
         if taken.kind is ResumeKind.RESET:
             self.picture.expect_keyframe()
-
-    async def _send(self, unanswered: Unanswered) -> None:
-        try:
-            sent = await self._connection.submit(unanswered.message)
-        except LostError:
-            return  # it is repeated on the next connection
-        sent.add_done_callback(unanswered.settle)
 
     def _link(self, *, up: bool) -> None:
         self.linked = up

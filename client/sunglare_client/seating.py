@@ -8,10 +8,11 @@ from functools import partial
 from sunglare_client import identity, records
 from sunglare_client.connection import Connection
 from sunglare_client.errors import RefusedError
+from sunglare_client.hooks import Hooks
 from sunglare_client.lists import beginning_with
 from sunglare_client.matchlog import MatchLog, kept_log
 from sunglare_client.sealing import ENTROPY_BYTES
-from sunglare_client.seat import Hooks, Seat
+from sunglare_client.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Create, Created, Resumed

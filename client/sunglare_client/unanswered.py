@@ -3,6 +3,8 @@
 import asyncio
 from typing import final
 
+from sunglare_client.connection import Connection
+from sunglare_client.errors import LostError
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 
 
@@ -14,7 +16,15 @@ class Unanswered:
         self.message = message
         self.answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
 
-    def settle(self, sent: asyncio.Future[ServerMessage]) -> None:
+    async def send(self, connection: Connection) -> None:
+        """Send it on a connection; where that is lost, it is repeated on the next one."""
+        try:
+            sent = await connection.submit(self.message)
+        except LostError:
+            return
+        sent.add_done_callback(self._settle)
+
+    def _settle(self, sent: asyncio.Future[ServerMessage]) -> None:
         """Take the answer from what was sent on one connection, if that brought any."""
         if not sent.cancelled() and sent.exception() is None and not self.answer.done():
             self.answer.set_result(sent.result())

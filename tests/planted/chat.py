@@ -7,7 +7,7 @@ from sunglare_server.match import step
 from sunglare_server.match.record import ChatSaid, Record
 from sunglare_server.match.state import MatchState, Stepped
 
-_at_table = step._at_table  # noqa: SLF001 - a leak sits inside the product
+_at_table = step._at_table
 
 
 def _with_orders(state: MatchState, record: Record) -> Stepped:

@@ -11,7 +11,7 @@ from sunglare_server.net import answers
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    line_of = answers._line_of  # noqa: SLF001 - a leak sits inside the product
+    line_of = answers._line_of
 
     async def telling(lobby: Lobby, room: Room, person: str, names: dict[str, str]) -> MatchLine:
         found = await line_of(lobby, room, person, names)

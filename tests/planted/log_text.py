@@ -5,7 +5,7 @@ import pytest
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.runner import Runner
 
-_adopt = Runner._adopt  # noqa: SLF001 - a leak sits inside the product
+_adopt = Runner._adopt
 
 
 def _adopt_and_say(self: Runner, sealed: Sealed) -> None:

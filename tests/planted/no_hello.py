@@ -11,8 +11,8 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.session import Session
 
-_answer = Session._answer  # noqa: SLF001 - a leak sits inside the product
-_barred = MatchTalk._barred  # noqa: SLF001
+_answer = Session._answer
+_barred = MatchTalk._barred
 
 
 async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> Rejected | None:

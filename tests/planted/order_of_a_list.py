@@ -9,7 +9,7 @@ from sunglare_server.match.perceive import perception
 
 
 def _as_it_came(_intel: Intel, learned: list[Fact], _dice: Dice) -> list[Fact]:
-    return sorted(learned, key=lambda fact: perception._RANK[type(fact)])  # noqa: SLF001
+    return sorted(learned, key=lambda fact: perception._RANK[type(fact)])
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from sunglare_server.match.events import ShotFired
 from sunglare_server.match.record import Record
 from sunglare_server.match.state import MatchState, Stepped
 
-_noted = step._noted  # noqa: SLF001 - a leak sits inside the product
+_noted = step._noted
 
 
 def _with_gaps(before: MatchState, stepped: Stepped, record: Record) -> Stepped:

@@ -11,7 +11,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.net.match_talk import MatchTalk
 
 _attach = Listeners.attach
-_barred = MatchTalk._barred  # noqa: SLF001 - a leak sits inside the product
+_barred = MatchTalk._barred
 
 
 def _beside(self: Listeners, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:

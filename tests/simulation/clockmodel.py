@@ -166,10 +166,13 @@ class ClockModel:
         self.banks[side] -= min(self.banks[side], max(0, over))
 
     def _restart(self, record: Record) -> None:
-        self.stood += int(getattr(record.b, "outage_ms", 0)) + GRACE_MS
-        self.runs_from = max(record.t + GRACE_MS, self.opens)
+        outage = int(getattr(record.b, "outage_ms", 0))
+        thought = self.elapsed(record.t - outage)
+        self.stood += outage + GRACE_MS
+        # What had passed before has passed, and nothing more for as long as lines may come back.
+        self.runs_from = self.opens + self.stood + thought
         if self.still is not None:
-            self.still = record.t
+            self.still += outage + GRACE_MS
 
     def _pause(self, at_ms: int, side: Side, before: MatchState, *, on: bool) -> None:
         is_paused = bool(self.asked) and all(each in self.asked for each in before.playing)

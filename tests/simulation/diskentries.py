@@ -116,6 +116,11 @@ def packed_entry(entry: Entry) -> bytes:
     return msgspec.msgpack.encode(entry)
 
 
+def unpacked_entry(blob: bytes) -> Entry:
+    """Return an entry from its bytes."""
+    return _decoder.decode(blob)
+
+
 @final
 class Tables:
     """Everything that is kept, in memory: the fold of a log's entries."""
@@ -135,7 +140,7 @@ class Tables:
 
     def take_packed(self, entry: bytes) -> None:
         """Apply an entry from its bytes."""
-        self.take(_decoder.decode(entry))
+        self.take(unpacked_entry(entry))
 
     def take(self, entry: Entry) -> None:
         """Apply an entry."""

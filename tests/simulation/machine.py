@@ -7,7 +7,7 @@ from typing import final
 
 from simulation.diary import Life
 from simulation.disk import Disk, entries_of
-from simulation.diskentries import Tables
+from simulation.diskentries import Entry, Tables, unpacked_entry
 from simulation.diskstorage import disk_storage
 from simulation.world import SERVER, World
 from sunglare_server.app import App
@@ -107,9 +107,13 @@ class Machine:
     def tables(self) -> Tables:
         """Return what is on the disk now."""
         tables = Tables()
-        for entry in entries_of(self.disk):
-            tables.take_packed(entry)
+        for entry in self.entries():
+            tables.take(entry)
         return tables
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return what was written to the disk, the oldest first."""
+        return tuple(unpacked_entry(each) for each in entries_of(self.disk))
 
     def _note_down(self) -> None:
         self._app = None

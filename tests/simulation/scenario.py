@@ -11,6 +11,7 @@ from structlog.testing import capture_logs
 
 from simulation.diary import Diary, Evidence, Play, Watch
 from simulation.disk import Disk
+from simulation.diskentries import RoomPut
 from simulation.faults import Faults
 from simulation.machine import Machine
 from simulation.matchplan import TWO, Plan, plans
@@ -122,7 +123,9 @@ class Run:
     def _reached(self) -> Counter[str]:
         tables = self._machine.tables()
         rooms = [unpacked_room(blob, match) for match, blob in tables.rooms.items()]
-        parked = sum(room.due_ms is not None for room in rooms)
+        puts = [put for put in self._machine.entries() if isinstance(put, RoomPut)]
+        kept = [unpacked_room(put.blob, put.match) for put in puts if put.blob is not None]
+        parked = sum(room.due_ms is not None for room in kept)
         over = sum(room.state is RoomState.OVER for room in rooms)
         refused = self._machine.disk.refused
         lives = len(self._machine.lives) - 1

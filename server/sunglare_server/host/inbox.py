@@ -1,6 +1,6 @@
-"""What waits in the inbox of a match: commands, ends, slips, and calls to look at the clock."""
+"""What waits in the inbox of a match, such as commands and slips, and what answers them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import final
 
 import msgspec
@@ -66,3 +66,30 @@ class Unanswered:
     def newest(self, side: Side) -> int:
         """Return the highest number of a side, 0 without any."""
         return max(self._ids.get(side, ()), default=0)
+
+
+@final
+class Answers:
+    """The answers that are found and not given as yet, in the order of their commands."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._found: list[tuple[Asked, Taken | Rejected]] = []
+
+    def __bool__(self) -> bool:
+        """Return whether any waits."""
+        return bool(self._found)
+
+    def add(self, found: Iterable[tuple[Asked, Taken | Rejected]]) -> None:
+        """Let answers wait behind those that do."""
+        self._found += found
+
+    def change(self, other: Callable[[Asked], Taken | Rejected]) -> None:
+        """Let every command that waits be answered with what `other` returns for it."""
+        self._found = [(asked, other(asked)) for asked, _ in self._found]
+
+    def give(self) -> None:
+        """Give them all."""
+        while self._found:
+            asked, given = self._found.pop(0)
+            asked.answered(given)

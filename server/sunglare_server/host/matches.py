@@ -166,6 +166,9 @@ class Matches:
         """Put away the matches that nobody follows and that are not due for some time."""
         due_ms = self._clock.now_ms() + PARK_AHEAD_MS
         for runner in tuple(self.runners.values()):
+            if runner.match not in self._watches:
+                # It has come this moment, and its room is still being stored.
+                continue
             if runner.is_idle and runner.due_ms is not None and runner.due_ms > due_ms:
                 await self._park(runner, runner.due_ms)
 

@@ -19,7 +19,7 @@ from sunglare_server.host.bell import LATE_MS, Bell, Ring
 from sunglare_server.host.clock import Clock, MatchClock
 from sunglare_server.host.doors import Doors
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.host.inbox import WAKE, Asked, Item, Unanswered
+from sunglare_server.host.inbox import WAKE, Answers, Asked, Item, Unanswered
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.lifesigns import Outage, restart_of
 from sunglare_server.host.parcel import Parcel
@@ -67,7 +67,7 @@ class Runner:
         self._last = b""
         self._is_stopping = False
         self._inbox: list[Item] = []
-        self._answers: list[tuple[Asked, Taken | Rejected]] = []
+        self._answers = Answers()
         self._filled = asyncio.Event()
         self._bell = bell
         self._member = 0
@@ -217,12 +217,7 @@ class Runner:
         missing = Code.MATCH_FAULT if self.is_faulty else Code.SERVER_JOURNAL
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
-        self._answers += zip(asked, answers, strict=True)
-
-    def _give_answers(self) -> None:
-        while self._answers:
-            each, given = self._answers.pop(0)
-            each.answered(given)
+        self._answers.add(zip(asked, answers, strict=True))
 
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
@@ -307,7 +302,7 @@ class Runner:
                 self._filled.set()
         if self._beat_ms is None:
             # One to a command that came with the close waits for the beat as well.
-            self._give_answers()
+            self._answers.give()
         self.feeds.release(now_ms, self.state)
         if self.is_told_over:
             self._told_all.set()
@@ -365,11 +360,11 @@ class Runner:
     def _refuse_rest(self) -> None:
         if self._is_stopping:
             # Nor may an answer that waits for the beat be given.
-            self._answers = [(each, self._late(each)) for each, _ in self._answers]
+            self._answers.change(self._late)
         asked = [item for item in self._inbox if isinstance(item, Asked)]
-        self._answers += [(each, self._late(each)) for each in asked]
+        self._answers.add((each, self._late(each)) for each in asked)
         self._inbox = []
-        self._give_answers()
+        self._answers.give()
 
     def _late(self, asked: Asked) -> Taken | Rejected:
         """Return the answer to a command that comes too late; a repeated one's is its first."""

@@ -3,7 +3,7 @@
 Whether and by whom a ship is known to others is no part of it: that is learned from events.
 """
 
-from sunglare_protocol.ids import Side
+from sunglare_protocol.ids import OwnId, Side
 from sunglare_server.match.intel import OwnPiece, OwnVolley
 from sunglare_server.match.truth import ShipTruth, Truth, Volley
 
@@ -14,7 +14,7 @@ def own_pieces(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:
     Then those launched, in the order of their launch; volleys and remote sensors that are gone
     are left out.
     """
-    return tuple(_own_piece(truth, ship) for ship in truth.ships_of(side) if _is_kept(ship))
+    return tuple(_copied(truth, ship) for ship in truth.ships_of(side) if _is_kept(ship))
 
 
 def renewed(
@@ -31,21 +31,26 @@ def renewed(
     if not changed:
         return own
     old = tuple(
-        _own_piece(after, changed[piece.id]) if piece.id in changed else piece
+        _copied(after, changed[piece.id]) if piece.id in changed else piece
         for piece in own
         if piece.id not in changed or _is_kept(changed[piece.id])
     )
     known = [piece.id for piece in own]
     new = [ship for ship in changed.values() if ship.own not in known and _is_kept(ship)]
-    return (*old, *(_own_piece(after, ship) for ship in new))
+    return (*old, *(_copied(after, ship) for ship in new))
 
 
 def _is_kept(ship: ShipTruth) -> bool:
     return ship.in_play or not (ship.is_remote or ship.volley is not None)
 
 
-def _own_piece(truth: Truth, ship: ShipTruth) -> OwnPiece:
-    launcher = None if ship.launcher is None else truth.ships[ship.launcher]
+def _copied(truth: Truth, ship: ShipTruth) -> OwnPiece:
+    launcher = None if ship.launcher is None else truth.ships[ship.launcher].own
+    return _own_piece(ship, launcher)
+
+
+def _own_piece(ship: ShipTruth, launcher: OwnId | None) -> OwnPiece:
+    """Return the copy; it takes no truth, so that it can't tell what others know."""
     return OwnPiece(
         id=ship.own,
         name=ship.name,
@@ -78,7 +83,7 @@ def _own_piece(truth: Truth, ship: ShipTruth) -> OwnPiece:
         specials=ship.specials,
         ecm=ship.ecm,
         heat=ship.heat,
-        controls=None if launcher is None else launcher.own,
+        controls=launcher,
     )
 
 

@@ -6,6 +6,7 @@ Whether and by whom a unit is known to others is no part of it: that is learned 
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_server.match.capital_parts import MissileFlight
 from sunglare_server.match.ground_intel import OwnMissile, OwnPerson, OwnUnit
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel import Intel
@@ -30,31 +31,49 @@ def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
 
 def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
     """Return the missiles of `side` on their way over the ground, in the order of their launch."""
-    return tuple(
-        OwnMissile(ship=each.own, weapon=each.weapon, at=each.at, cell=each.cell, lands=each.lands)
-        for each in truth.missiles
-        if each.side == side
-    )
+    return tuple(_own_missile(each) for each in truth.missiles if each.side == side)
 
 
 def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
     """Return the ground units of `side` as their owner knows them, in roster order."""
-    return tuple(_own_unit(truth, unit) for unit in truth.ground_of(side))
+    return tuple(_own_unit(unit, _own_id(truth, unit.aboard)) for unit in truth.ground_of(side))
 
 
 def own_people(truth: Truth, side: Side) -> tuple[OwnPerson, ...]:
     """Return the characters of `side` as their owner knows them, in roster order."""
-    return tuple(_own_person(truth, person) for person in truth.people_of(side))
+    return tuple(
+        _own_person(
+            person,
+            aboard=_own_id(truth, person.aboard),
+            stacked=None if person.stacked is None else truth.ground[person.stacked].own,
+            stance=_stance(truth, person.stance),
+        )
+        for person in truth.people_of(side)
+    )
 
 
-def _own_unit(truth: Truth, unit: GroundTruth) -> OwnUnit:
+# The copies themselves take the piece and the names of own pieces, never the truth: they could
+# not tell what others know if they tried.
+
+
+def _own_missile(missile: MissileFlight) -> OwnMissile:
+    return OwnMissile(
+        ship=missile.own,
+        weapon=missile.weapon,
+        at=missile.at,
+        cell=missile.cell,
+        lands=missile.lands,
+    )
+
+
+def _own_unit(unit: GroundTruth, aboard: OwnId | None) -> OwnUnit:
     return OwnUnit(
         id=unit.own,
         name=unit.name,
         type=unit.type,
         site=unit.site,
         cell=unit.cell,
-        aboard=_own_id(truth, unit.aboard),
+        aboard=aboard,
         hidden=unit.hidden,
         damage=unit.damage,
         heat=unit.heat,
@@ -64,7 +83,9 @@ def _own_unit(truth: Truth, unit: GroundTruth) -> OwnUnit:
     )
 
 
-def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
+def _own_person(
+    person: CharacterTruth, *, aboard: OwnId | None, stacked: OwnId | None, stance: OwnStance
+) -> OwnPerson:
     return OwnPerson(
         id=person.own,
         name=person.name,
@@ -74,13 +95,13 @@ def _own_person(truth: Truth, person: CharacterTruth) -> OwnPerson:
         leadership=person.leadership,
         npc=person.npc,
         site=person.site,
-        aboard=_own_id(truth, person.aboard),
-        stacked=None if person.stacked is None else truth.ground[person.stacked].own,
+        aboard=aboard,
+        stacked=stacked,
         group=person.group,
         detected=person.detected,
         wounds=person.wounds,
         captor=person.captor,
-        stance=_stance(truth, person.stance),
+        stance=stance,
         fate=person.fate,
     )
 

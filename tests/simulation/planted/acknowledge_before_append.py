@@ -14,8 +14,8 @@ async def _take(self: Runner, waiting: list[Item]) -> None:
     answers: list[Taken | Rejected] = []
     self._fill(batch, waiting, answers)
     asked = [item for item in waiting if isinstance(item, Asked)]
-    self._answers += zip(asked, answers, strict=True)
-    self._give_answers()
+    self._answers.add(zip(asked, answers, strict=True))
+    self._answers.give()
     await self._stored(batch)
 
 

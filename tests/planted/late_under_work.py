@@ -1,0 +1,28 @@
+"""Frames of a window in which much has happened are released a beat later."""
+
+import pytest
+from msgspec.structs import replace
+
+from sunglare_server.host.batch import Sealed
+from sunglare_server.host.feeds import Feeds
+from sunglare_server.match.clocks import BEAT_MS
+
+MUCH = 30
+"""How many events are much."""
+
+_hold = Feeds.hold
+
+
+def _late(feeds: Feeds, sealed: Sealed) -> None:
+    state = sealed.stepped.state
+    if sealed.shows_frame and len(sealed.stepped.events) > MUCH:
+        stepped = replace(
+            sealed.stepped, state=replace(state, opened_ms=state.opened_ms + BEAT_MS)
+        )
+        sealed = replace(sealed, stepped=stepped)
+    _hold(feeds, sealed)
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(Feeds, "hold", _late)

@@ -1,0 +1,28 @@
+"""The name of an own ground unit tells its owner that an enemy has identified its token."""
+
+import pytest
+from msgspec.structs import replace
+
+from sunglare_protocol.ids import Side
+from sunglare_server.match import own_ground
+from sunglare_server.match.ground_intel import OwnUnit
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.truth import Truth
+
+_own_units = own_ground.own_units
+
+
+def _marked(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
+    def mark(unit: OwnUnit) -> OwnUnit:
+        holds = [truth.surface.tokens_of(other) for other in truth.others(side)]
+        known = [
+            each[piece_id(side, unit.id)] for each in holds if piece_id(side, unit.id) in each
+        ]
+        return replace(unit, name=unit.name + "!") if any(k.identified for k in known) else unit
+
+    return tuple(mark(unit) for unit in _own_units(truth, side))
+
+
+def plant(patch: pytest.MonkeyPatch) -> None:
+    """Plant it."""
+    patch.setattr(own_ground, "own_units", _marked)

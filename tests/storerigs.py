@@ -1,0 +1,42 @@
+"""Stores of both kinds, and the tickets and ended matches that are put into them."""
+
+from pathlib import Path
+from random import Random
+
+from simulation.disk import Disk
+from simulation.diskstorage import disk_storage
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_server.host.storage import Storage, sqlite_storage
+from sunglare_server.host.store import Ended, Store, Ticket, hash_of
+
+ALPHA = MatchId("a" * 26)
+BETA = MatchId("b" * 26)
+A = Side("A")
+B = Side("B")
+
+KINDS = ("sqlite", "disk")
+"""Where a store keeps what it is given: in a file, or on the disk of the simulation."""
+
+
+async def storage_of(kind: str, path: Path) -> Storage:
+    """Open an empty storage of a kind."""
+    if kind == "sqlite":
+        return await sqlite_storage(path)
+    return await disk_storage(Disk(Random(0)))
+
+
+def ticket(text: str, *, match: MatchId = ALPHA, side: Side = A, session: int = 1) -> Ticket:
+    """Return a ticket as the store tells it."""
+    return Ticket(hash=hash_of(text), match=match, side=side, session=session, expires_ms=1_000)
+
+
+async def give(
+    store: Store, text: str, *, match: MatchId = ALPHA, side: Side = A, expires_ms: int = 1_000
+) -> None:
+    """Give a ticket to a seat."""
+    await store.give_ticket(hash_of(text), match, side, expires_ms)
+
+
+def ended(at_ms: int, *persons: str, is_public: bool = True) -> Ended:
+    """Return what is kept of a match that is over, whose tickets end 4 s later."""
+    return Ended(ended_ms=at_ms, is_public=is_public, persons=persons, expires_ms=at_ms + 4_000)
