@@ -6,6 +6,7 @@ that stands where it should not shows what has leaked. Hulls of flagships are un
 
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -121,9 +122,17 @@ class _Renamer:
             for field in ("aboard", "stacked"):
                 if field in entry:
                     entry[field] = self._names["name", entry[field]]
+        self._fit_bays(setup)
         for objective in setup.get("objectives", []):
             if "piece" in objective:
                 objective["piece"] = self._names["name", objective["piece"]]
+
+    def _fit_bays(self, setup: _Raw) -> None:
+        """Give the classes of ships bays for the units that begin aboard."""
+        aboard = Counter(each["aboard"] for each in setup.get("ground", []) if "aboard" in each)
+        for ship in _ships(setup):
+            raw = self.ships[ship["type"]]
+            raw["bays"] = max(raw.get("bays", 0), aboard[ship["name"]])
 
     def _named(self, kind: str, name: str, *owners: Side) -> str:
         return self._once(("name", name), kind, *owners)

@@ -93,7 +93,8 @@ def summary_of(
 def bare_summary(rules: int, result: Result, head: bytes, opened: Opened | None) -> Summary:
     """Return the summary of a match that cannot be folded, as far as its opening can be read."""
     card = None if opened is None else scenario_card(opened.scenario, opened.options)
-    classes = {} if opened is None else classes_of(opened.scenario)
+    is_whole = opened is not None and bool(opened.scenario.classes)
+    classes = classes_of(opened.scenario) if opened is not None and is_whole else {}
     return Summary(rules=rules, result=result, head=head, card=card, classes=classes)
 
 

@@ -147,13 +147,26 @@ def _parcel(sent: Sent) -> Parcel:
     return Parcel(decode_server(sent.data, Form.PACKED))
 
 
+def _without_classes(opening: bytes) -> Opened | None:
+    """Return an opening whose classes are written in another way; without them, if it can be read.
+
+    What is played, and by which options, can be told all the same.
+    """
+    try:
+        body = msgspec.msgpack.decode(opening)["b"]
+        body["scenario"] |= {"classes": {}, "ground": {}}
+        return msgspec.convert(body, Opened)
+    except (msgspec.DecodeError, msgspec.ValidationError, TypeError, KeyError, UnicodeError):
+        return None
+
+
 async def bygone(match: MatchId, journal: Journal) -> Bygone | None:
     """Return a match of other rules; None if its rules are ours or can't be read."""
     opening = await journal.read(match, 0, 1)
     basics = basics_of(opening[0]) if opening else None
     if basics is None or basics.rules == RULES_VERSION:
         return None
-    opened = body_of(opening[0])
+    opened = body_of(opening[0]) or _without_classes(opening[0])
     return Bygone(
         match=match,
         basics=basics,

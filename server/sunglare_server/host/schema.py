@@ -97,14 +97,19 @@ _LISTS = (
     note_ends,
 )
 
-MIGRATIONS: tuple[tuple[Step, ...], ...] = (_FIRST, _SNAPSHOTS, _SUMS, _ARCHIVE, _LISTS, _ALIVE)
+MIGRATIONS: tuple[tuple[Step, ...], ...] = (
+    _FIRST,
+    _SNAPSHOTS,
+    _SUMS,
+    (*_ARCHIVE, *_LISTS, *_ALIVE),
+)
 """The steps that lead from each version to the next; an entry never changes once released."""
 
 SUMS_SINCE = 3
 """The version since which records have a `sum`."""
 
 ARCHIVE_SINCE = 4
-"""The version since which finished matches are archived."""
+"""The version since which finished matches are archived and listed by their ends."""
 
 VERSION = len(MIGRATIONS)
 """The version this program reads and writes."""
