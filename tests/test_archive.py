@@ -56,7 +56,13 @@ async def played(folder: Path) -> tuple[MatchId, dict[str, dict[int, bytes]], st
         met(app.url) as truth,
     ):
         match = await created(
-            host, options={"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0}
+            host,
+            options={
+                "clock": "test",
+                "truth_feed": "yes",
+                "omni_delay_turns": 0,
+                "omni_delay_s": 0,
+            },
         )
         await host.expect(Watching, Watch, match=match, feed=PUBLIC)
         await truth.expect(Watching, Watch, match=match, feed=OMNI)

@@ -37,6 +37,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.replies import Ending, Result
+from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.ops.checking import check_file
 from sunglare_server.ops.commands import operate
@@ -86,7 +87,9 @@ async def test_a_running_match_of_other_rules_is_ended_as_adjourned(
     async with running_app(tmp_path) as app, met(app.url) as stranger:
         listed = await stranger.expect(Matches, ListMatches)
         assert not listed.running
-        assert app.lobby.rooms[running].state is RoomState.OVER
+        room = await app.lobby.find(running)
+        assert isinstance(room, Room)
+        assert room.state is RoomState.OVER
         states = {row.match: row.state for row in await rows(app.operator.site, over=True)}
         assert states == dict.fromkeys(states, "over")
         assert await rows(app.operator.site, over=False) == ()
@@ -119,7 +122,9 @@ async def test_a_start_that_broke_off_is_made_good_by_the_next(rules: int, tmp_p
         file.commit()
     ended = records_in(path, running)
     async with running_app(tmp_path) as app:
-        assert app.lobby.rooms[running].state is RoomState.OVER
+        room = await app.lobby.find(running)
+        assert isinstance(room, Room)
+        assert room.state is RoomState.OVER
         url, seat = app.url, told(rules)["running"]["tickets"]["A"]
         async with met(url) as anna:
             await anna.expect(Resumed, Resume, match=running, ticket=seat, have=0)

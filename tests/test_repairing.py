@@ -248,7 +248,7 @@ def test_files_of_other_rules_and_versions_are_brought_whole(rules: int, tmp_pat
     path, out = file_of(rules, tmp_path), tmp_path / "out.db"
     assert operate(["repair", str(path), str(out)]) == 0
     with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(out)) as new:
-        for sql in ("SELECT match, n, blob FROM record", "SELECT * FROM room"):
+        for sql in ("SELECT match, n, blob FROM record", "SELECT match, blob FROM room"):
             assert sorted(new.execute(sql)) == sorted(old.execute(sql))
     assert operate(["check", str(out)]) == 0
 

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple, final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.archive import is_whole
+from sunglare_server.host.ends import note_ends
 from sunglare_server.host.filecopy import private_copy
 from sunglare_server.host.opening import open_file, readable
 from sunglare_server.host.rooms import RoomError, unpacked_room
-from sunglare_server.host.schema import SUMS_SINCE, OpenError, known_version
+from sunglare_server.host.schema import ARCHIVE_SINCE, SUMS_SINCE, OpenError, known_version
 from sunglare_server.match.record import RecordError, chain, check_sum, linked
 from sunglare_server.ops.filechecks import is_account, is_ticket
 
@@ -45,8 +46,7 @@ class _Source(NamedTuple):
 _PLAIN = {
     "finished": _Source(("match",), 1),
     "person": _Source(("person", "token_hash", "name", "name_key"), 1),
-    "room": _Source(("match", "blob"), 1),
-    "room listed": _Source(("match", "blob", "ended_ms", "public"), 1),
+    "room": _Source(("match", "blob", "ended_ms", "public"), 1),
     "played": _Source(("person", "ended_ms", "match"), 3),
     "alive": _Source(("mark", "at_ms"), 1),
     "ticket": _Source(("hash", "match", "side", "session", "expires_ms"), 1),
@@ -119,6 +119,11 @@ class _Bringing:
         self._bring("finished", [(m,) for m in sorted(over) if m not in left_out])
         self._bring("person", [row for row in self._read("person") if self._is_account(row)])
         self._bring("room", [row for row in self._read("room") if self._is_room(row)])
+        if self._version >= ARCHIVE_SINCE:
+            self._bring("played", [row for row in self._read("played") if row[2] in self._sides])
+            self._bring("alive", self._read("alive"))
+        else:
+            note_ends(self._made)
         self._bring("ticket", [row for row in self._read("ticket") if self._is_ticket(row)])
         self._bring("archive", [row for row in self._read("archive") if self._is_archive(row)])
         # Only a cache: what is not brought is folded again.
@@ -141,7 +146,7 @@ class _Bringing:
                 self._rows += 1
 
     def _is_room(self, row: Row) -> bool:
-        match, blob = row
+        match, blob, *_ = row
         try:
             self._sides[str(match)] = unpacked_room(_bytes(blob), MatchId(str(match))).sides
         except RoomError as fault:
@@ -173,7 +178,9 @@ class _Bringing:
         source = _PLAIN[table]
         if not self._has(table):
             return []
-        names = ", ".join(source.columns)
+        # Older files do not say of a room when its match was over: that is noted anew.
+        is_bare = table == "room" and self._version < ARCHIVE_SINCE
+        names = "match, blob, NULL, 0" if is_bare else ", ".join(source.columns)
         key = ", ".join(source.columns[: source.key])
         back = ", ".join(f"{each} DESC" for each in source.columns[: source.key])
         found: dict[Row, Row] = {}
