@@ -127,6 +127,11 @@ def _saw_blast(scene: Scene) -> Iterable[Audience]:
 # People.
 
 
+def _holds_it(scene: Scene) -> bool:
+    """Return whether the side named still holds the ship; a lost one takes its alert with it."""
+    return scene.event.piece in scene.before.holds[scene.event.side]
+
+
 def _person_owner(scene: Scene) -> Iterable[Audience]:
     return of(side_of(scene.before, scene.event.piece))
 
@@ -259,7 +264,7 @@ PEOPLE: Readings = {
     "AlertRaised": {"Alerted": _enemies_of_alert},
     "AlertEnded": {"Alerted": _enemies_of_alert},
     "ShipAlertRaised": {"ShipAlerted": both(named, duel_public)},
-    "ShipAlertEnded": {"ShipAlerted": both(named, duel_public)},
+    "ShipAlertEnded": {"ShipAlerted": _if(_holds_it, both(named, duel_public))},
     "StepFailed": {"OwnStepFailed": _person_owner},
     "PersonStranded": {"OwnStranded": _person_owner},
     "SearchTried": {

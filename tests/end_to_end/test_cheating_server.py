@@ -115,7 +115,9 @@ async def played(folder: Path, cheat: Cheat) -> Played:
                 await _over(seat)
                 await seat.close()
             data = await host.record(match)
-            told = commitment(app.lobby.rooms[match].server_seed)
+            room = await app.lobby.find(match)
+            assert isinstance(room, Room)
+            told = commitment(room.server_seed)
     record = folder / "match.sgr"
     record.write_bytes(data)
     return Played(record, logs, told, doubts)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
+from fake_server import until
 from playerrigs import created, seated, started
 from serverrigs import running_app
 from sunglare_protocol.ids import MatchId
@@ -112,6 +113,7 @@ async def test_a_house_bot_is_nobody_who_joins(tmp_path: Path) -> None:
         match = await created(anna)
         await anna.accepted(AddBot, match=match, name="drifter")
         await clock.run_for(11 * MINUTE_MS)
+        await until(lambda: match not in app.lobby.rooms)
         assert (await listed(anna)).open == ()
 
 
@@ -154,4 +156,5 @@ async def test_after_a_restart_a_room_waits_its_whole_time_again(tmp_path: Path)
         await clock.run_for(9 * MINUTE_MS)
         assert [line.match for line in (await listed(again)).open] == [match]
         await clock.run_for(2 * MINUTE_MS)
+        await until(lambda: match not in app.lobby.rooms)
         assert (await listed(again)).open == ()
