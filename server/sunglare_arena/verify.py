@@ -97,7 +97,7 @@ def _found(file: MatchFile, refold: Refold, opened: Opened) -> list[str]:
         f"{header['scenario']}, match {refold.match}: {winner} ({header['ending']})",
         f"records  {len(file.records)}: each follows from the last, head {refold.head.hex()}",
         f"seed     the server's fits commitment {file.trailer.commitment}",
-        f"entropy  {entropies(opened)}",
+        f"entropy  {_entropies(opened)}",
         f"rolls    {len(file.trailer.rolls)}: as the seed has them, and as the match needs them",
         "orders   legal, and everything follows from them",
         f"frames   {frames}: as they follow from the records",
