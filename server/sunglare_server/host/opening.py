@@ -1,5 +1,6 @@
 """Opens the server's database file for one process alone, set so that a commit is durable."""
 
+import atexit
 import os
 import sqlite3
 import sys
@@ -45,7 +46,7 @@ class InUseError(OpenError):
 
 @final
 class Opened(NamedTuple):
-    """A connection and the lock that keeps other servers out; both belong to one thread."""
+    """A connection and the lock that keeps other servers out; one thread at a time uses them."""
 
     connection: sqlite3.Connection
     lock: int
@@ -57,6 +58,7 @@ class Opened(NamedTuple):
 
     def close(self) -> None:
         """Close the connection, then let other servers in."""
+        atexit.unregister(self.close)
         try:
             close_marked(self.connection, self.path)
         finally:
@@ -76,10 +78,14 @@ def open_file(path: Path) -> Opened:
         fault = log_fault(path)
         if fault is not None:
             raise OpenError(path, f"{fault}; {WAY_OUT}")
-        return Opened(_connected(path), lock, path)
+        opened = Opened(_connected(path), lock, path)
     except BaseException:
         os.close(lock)
         raise
+    # A process that ends without closing it has Python do so, which folds in the log and removes
+    # it; the mark would still ask for it.
+    atexit.register(opened.close)
+    return opened
 
 
 def _locked(path: Path) -> int:
@@ -105,7 +111,13 @@ def _opened(path: Path) -> int:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS)
+    connection = sqlite3.connect(
+        path,
+        isolation_level=None,
+        timeout=_BUSY_SECONDS,
+        # The thread that opened it is gone when the process ends and closes it.
+        check_same_thread=False,
+    )
     connection.text_factory = readable
     try:
         _set_up(connection, path)
