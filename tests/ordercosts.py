@@ -22,7 +22,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.in_space import HEAT_MOST
 from sunglare_rules.weapons import is_one_shot
 
-PLAYED: Final = ("broadside", "siege", "garrison", "gunnery", "parade")
+PLAYED: Final = ("orlog", "broadside", "siege", "garrison", "gunnery", "parade")
 """Scenarios in which much is fired at what is hardly known."""
 
 SEEDS: Final = 4

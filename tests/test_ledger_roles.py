@@ -19,7 +19,7 @@ from learnedrigs import granted
 from ledgerrigs import in_situations
 from rigs import rig
 from sunglare_protocol.ids import OMNI, Side, audience_of
-from sunglare_server.match.events import Event
+from sunglare_server.match.events import Event, ShipLanded
 from sunglare_server.match.facts import Grant
 from sunglare_server.match.ledger import SILENT
 from sunglare_server.match.options import MatchOptions
@@ -58,8 +58,13 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=1)
 def steps() -> tuple[Step, ...]:
-    """Return every step of the matches."""
-    return tuple(each for name, count in MATCHES.items() for each in _played(name, count))
+    """Return every step of the matches, and landings: they hardly ever have a witness there."""
+    landings = [
+        Step(truth, (event,), OPTIONS)
+        for truth, event in in_situations()
+        if isinstance(event, ShipLanded)
+    ]
+    return (*landings, *(each for name, count in MATCHES.items() for each in _played(name, count)))
 
 
 def _played(name: str, count: int) -> Iterator[Step]:

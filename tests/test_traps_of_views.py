@@ -132,7 +132,7 @@ def test_no_audience_is_ever_told_the_name_of_a_foreign_piece(name: str) -> None
 def test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier(
     name: str,
 ) -> None:
-    match = played(name, 4)
+    match = played(name, 8)
     truth = match.state.truth
     types = {each.type.name for each in truth.ships.values()}
     types |= {each.type.name for each in truth.ground.values()}

@@ -157,11 +157,11 @@ def _ordnance_text(order: Launch | Aim | Fire | Bombard | Defend) -> str:
         case Defend():
             return f"defend {order.ship} {order.policy.value}"
         case Fire():
-            return fire_text(order, order.at or (order.point.name if order.point else ""))
+            return _fire_text(order)
 
 
-def fire_text(order: Fire, target: str) -> str:
-    """Return a shot as a command, its target called as given."""
+def _fire_text(order: Fire) -> str:
+    target = order.at or (order.point.name if order.point else "")
     system = order.system.value if order.system is not None else ""
     words = ("fire", f"{order.ship}.{one_word(order.weapon)}", target, system)
     return " ".join(word for word in words if word)

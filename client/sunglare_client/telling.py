@@ -1,8 +1,10 @@
 """The answers of `sunglare_rules.advice` as lines for people: previews, chances, cards."""
 
+from msgspec.structs import replace
+
 from sunglare_client.command import Problem
 from sunglare_client.labels import held
-from sunglare_client.listing import fire_text, order_text
+from sunglare_client.listing import order_text
 from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable, spoken
 from sunglare_client.story import blocked_words, well_words
@@ -171,11 +173,9 @@ def answer_lines(view: View, order: Order | None) -> list[str]:
 
 def legal_text(order: Order, view: View) -> str:
     """Return an order as a command; targets by the label that the lists show."""
-    if isinstance(order, Probe):
-        return f"probe {order.ship} {_label(view, order.at)}"
-    if not isinstance(order, Fire) or order.point is not None:
-        return order_text(order)
-    return fire_text(order, "" if order.at is None else _label(view, order.at))
+    if isinstance(order, Probe | Fire | Mission) and order.at is not None:
+        order = replace(order, at=Handle(_label(view, order.at)))
+    return order_text(order)
 
 
 def _preview_rows(found: ScanPreview) -> list[str]:

@@ -4,13 +4,13 @@ import pytest
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.files import Files
 from sunglare_server.host.recordfile import frames_file
 from sunglare_server.host.rooms import Room
 
 
-async def _with_what_waits(lobby: Lobby, room: Room, side: Side) -> bytes:
-    runner = await lobby.matches.runner_of(room)
+async def _with_what_waits(files: Files, room: Room, side: Side) -> bytes:
+    runner = await files.matches.runner_of(room)
     feed = None if runner is None else runner.feeds[audience_of(side)]
     kept = [] if feed is None else [*feed.ring]
     waiting = [] if feed is None else [one for held in feed._pending for one in held.parcels or ()]
@@ -20,4 +20,4 @@ async def _with_what_waits(lobby: Lobby, room: Room, side: Side) -> bytes:
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(Lobby, "frames_file", _with_what_waits)
+    patch.setattr(Files, "frames", _with_what_waits)
