@@ -7,7 +7,7 @@ from absencerigs import course_of, go, heard, line, newest
 from beatrigs import Hall, rated
 from matchrigs import Course
 from steprigs import FOUR, leaving, turn_of
-from sunglare_protocol.ids import PUBLIC, Side
+from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clocks import PAUSE_MOST_MS, PRESETS
@@ -38,6 +38,24 @@ def test_after_a_pause_the_clock_runs_on_after_a_count_down_of_five_seconds() ->
     over = course.sent[PUBLIC][-1]
     assert isinstance(over, News)
     assert (over.text, over.closes_ms) == ("over", 5_000 + 32_000 - 7_000)
+
+
+def test_a_pause_that_ends_before_its_window_is_shown_tells_the_time_from_then() -> None:
+    course = course_of("blitz")
+    go(course, 7_000)
+    course.orders(A)
+    course.orders(B)
+    assert course.state.due_ms is not None
+    go(course, course.state.due_ms - course.now)
+    opens_ms = course.state.opened_ms
+    assert opens_ms > course.now
+    for side in (A, B):
+        course.put(PauseAsked(on=True), side)
+    course.put(PauseAsked(on=False), B)
+    told = course.sent[audience_of(A)][-1]
+    assert isinstance(told, News)
+    assert course.state.due_ms is not None
+    assert (told.text, told.closes_ms) == ("over", course.state.due_ms - opens_ms)
 
 
 def test_a_pause_costs_nobody_bank_and_no_window_closes_in_it() -> None:

@@ -75,7 +75,8 @@ def run_on(state: MatchState, at_ms: int, word: str) -> Stepped:
         stopped_ms=state.stopped_ms + runs_ms - stood_ms,
         runs_from_ms=runs_ms,
         rests_until_ms=runs_ms,
-        told_ms=at_ms,
+        # Told after the frame that announces the window, which may still wait for its beat.
+        told_ms=max(state.told_ms, at_ms),
         attendance=seats,
     )
     return Stepped(going, posts=(NewsPost(kind=NewsKind.PAUSE, text=word, moves_clock=True),))
