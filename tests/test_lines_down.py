@@ -10,7 +10,7 @@ from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Ending, NewsKind
 from sunglare_server.match.absence import HALT_MOST_MS, next_tick
 from sunglare_server.match.clocks import PRESETS, RESTART_MS
-from sunglare_server.match.record import Kind, Lapsed, Restarted
+from sunglare_server.match.record import Kind, Lapsed, PauseAsked, Restarted
 from truthrigs import A, B, C, D
 
 
@@ -173,6 +173,22 @@ def test_in_a_friendly_match_time_away_costs_no_bank() -> None:
     go(course, 70_000)
     down(course, A)
     go(course, 50_000)
+    up(course, A)
+    go(course, 3_000)
+    course.orders(A)
+    window_of(course, B)
+    assert course.state.clocks[A].bank_ms == 600_000 - 10_000 - 3_000
+
+
+def test_in_a_friendly_match_time_away_before_a_pause_costs_no_bank_either() -> None:
+    course = course_of("friendly")
+    go(course, 70_000)
+    down(course, A)
+    go(course, 30_000)
+    course.put(PauseAsked(on=True))
+    go(course, 1_000_000)
+    course.put(PauseAsked(on=False))
+    go(course, 5_000 + 20_000)
     up(course, A)
     go(course, 3_000)
     course.orders(A)

@@ -20,7 +20,6 @@ from sunglare_server.match.attendance import (
 from sunglare_server.match.ending import over, without_seat
 from sunglare_server.match.pausing import run_on
 from sunglare_server.match.record import Body, HaltEnded, Lapsed, LineChanged, PauseEnded
-from sunglare_server.match.seatclocks import away
 from sunglare_server.match.state import Halt, MatchState, NewsPost, Stepped
 
 HALT_MOST_MS = 10 * 60_000
@@ -76,9 +75,7 @@ def line_changed(state: MatchState, changed: LineChanged, at_ms: int) -> Stepped
     goes_on = is_back or (halt is not None and halt.side is None)
     stepped = run_on(state, at_ms, "over") if goes_on else Stepped(state)
     back, seat = stepped.state, stepped.state.attendance[side]
-    if back.preset.grace_for_bank and seat.gone_ms is not None:
-        away_ms = back.beyond_base_ms(side, at_ms) - back.beyond_base_ms(side, seat.gone_ms)
-        back = replace(back, clocks={**back.clocks, side: away(back.clocks[side], away_ms)})
+    back = replace(back, clocks={**back.clocks, side: back.clock_until(side, at_ms)})
     return replace(stepped, state=_with_seat(back, side, came(seat, at_ms)))
 
 

@@ -17,7 +17,7 @@ from sunglare_server.match.intel import Intel
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import ScenarioData
-from sunglare_server.match.seatclocks import SeatClock
+from sunglare_server.match.seatclocks import SeatClock, away
 from sunglare_server.match.truth import Truth
 
 ANSWERS_KEPT = 256
@@ -181,6 +181,14 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def beyond_base_ms(self, side: Side, at_ms: int) -> int:
         """Return the same, but no less than what `side` has for free."""
         return max(self.free_ms(side), self.elapsed_ms(at_ms))
+
+    def clock_until(self, side: Side, at_ms: int) -> SeatClock:
+        """Return a seat's clock with what its line cost it up to `at_ms`, if that is nothing."""
+        clock, gone_ms = self.clocks[side], self.attendance[side].gone_ms
+        if not self.preset.grace_for_bank or gone_ms is None:
+            return clock
+        since_ms = self.beyond_base_ms(side, gone_ms)
+        return away(clock, max(0, self.beyond_base_ms(side, at_ms) - since_ms))
 
     @property
     def base_ms(self) -> int:

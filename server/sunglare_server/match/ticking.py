@@ -13,7 +13,6 @@ from sunglare_server.match.clocks import RESTART_MS, release_ms
 from sunglare_server.match.phases import Standing
 from sunglare_server.match.seatclocks import (
     SeatClock,
-    away,
     charged,
     locked,
     refilled,
@@ -66,7 +65,7 @@ def _after_window(state: MatchState, side: Side, closed_ms: int) -> SeatClock:
     if state.has_say(side) and not state.is_timed:
         most_ms = min(state.allowed_ms(side), state.elapsed_ms(closed_ms))
         used_ms = most_ms if clock.thought_ms is None else clock.thought_ms
-        clock = _away_until(state, side, closed_ms)
+        clock = state.clock_until(side, closed_ms)
         clock = charged(clock, used_ms, state.free_ms(side))
     return rewound(clock)
 
@@ -99,7 +98,7 @@ def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
         runs_from_ms=stood_ms + by_ms,
         rests_until_ms=rests_ms + by_ms if rests_ms > since_ms else rests_ms,
         told_ms=max(state.told_ms, at_ms),
-        clocks={side: _away_until(state, side, since_ms) for side in state.clocks},
+        clocks={side: state.clock_until(side, since_ms) for side in state.clocks},
         attendance={side: shifted(seat, by_ms) for side, seat in state.attendance.items()},
     )
     if table.paused_ms is not None:
@@ -108,15 +107,6 @@ def restarted(state: MatchState, at_ms: int, outage_ms: int) -> Stepped:
         later = replace(later, halt=replace(halt, since_ms=halt.since_ms + by_ms))
     told = NewsPost(kind=NewsKind.CLOCK, text="restarted", moves_clock=True)
     return Stepped(later, posts=(told,))
-
-
-def _away_until(state: MatchState, side: Side, at_ms: int) -> SeatClock:
-    """Return a seat's clock with what its line cost it up to `at_ms`, where that is nothing."""
-    clock, gone_ms = state.clocks[side], state.attendance[side].gone_ms
-    if not state.preset.grace_for_bank or gone_ms is None:
-        return clock
-    since_ms = state.beyond_base_ms(side, gone_ms)
-    return away(clock, max(0, state.beyond_base_ms(side, at_ms) - since_ms))
 
 
 def readiness_told(before: MatchState, after: MatchState, side: Side) -> tuple[NewsPost, ...]:
