@@ -37,7 +37,7 @@ PLANTED: dict[str, tuple[Plant, Cell]] = {
     "the cards are those of another side": (classes_of_another, ("snapshot", "B", "lobby")),
     "who comes back gets the staged orders of another": (
         staged_of_another,
-        ("snapshot", "A", "engage"),
+        ("snapshot", "A", "plot"),
     ),
     "the export holds the frames of another seat": (
         frames_of_another,
