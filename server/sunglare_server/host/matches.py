@@ -14,6 +14,7 @@ from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.front import Front
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.library import Library
 from sunglare_server.host.lifesigns import Outage
@@ -140,6 +141,21 @@ class Matches:
             self._loading[room.match] = loading
         # Others may wait for it too, when the one who came first goes.
         return await asyncio.shield(loading)
+
+    @property
+    def fronts(self) -> tuple[Front, ...]:
+        """Return what may be known of the matches in memory."""
+        return tuple(map(Front, self.runners.values()))
+
+    def front(self, match: MatchId) -> Front | None:
+        """Return what may be known of a match; None if it is not in memory."""
+        runner = self.runners.get(match)
+        return None if runner is None else Front(runner)
+
+    async def front_of(self, room: Room) -> Front | None:
+        """Return what may be known of a match, loaded if it is not in memory; see `runner_of`."""
+        runner = await self.runner_of(room)
+        return None if runner is None else Front(runner)
 
     async def scenario_of(self, room: Room) -> Scenario | None:
         """Return what a match was opened with, which is not loaded for that.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import (
     Accepted,
@@ -17,8 +17,6 @@ from sunglare_protocol.replies import (
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
-from sunglare_server.match.phases import Standing
 from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
 from sunglare_server.net.bygone_talk import card_of_bygone
@@ -55,8 +53,8 @@ def scenario_of(lobby: Lobby, room: Room) -> Scenario:
 
     One that has started must be in memory.
     """
-    runner = lobby.matches.runners.get(room.match)
-    known = None if runner is None else runner.scenario
+    front = lobby.matches.front(room.match)
+    known = None if front is None else front.scenario
     return lobby.library.scenarios[room.scenario] if known is None else known
 
 
@@ -77,8 +75,8 @@ async def _line_of(lobby: Lobby, room: Room, person: str, names: dict[str, str])
     mine = room.seat_of(person)
     standing = None
     if mine is not None and room.state is RoomState.RUNNING:
-        runner = await lobby.matches.runner_of(room)
-        standing = None if runner is None else _shown_standing(runner, mine.side)
+        front = await lobby.matches.front_of(room)
+        standing = None if front is None else front.shown(mine.side)
     return MatchLine(
         match=room.match,
         scenario=room.scenario,
@@ -108,31 +106,19 @@ async def _played(lobby: Lobby, room: Room) -> Scenario | None:
     """Return what is played in a room; None if the records of its match can't be used."""
     if room.state is RoomState.OVER:
         return await lobby.matches.scenario_of(room)
-    if room.state is RoomState.RUNNING and await lobby.matches.runner_of(room) is None:
+    if room.state is RoomState.RUNNING and await lobby.matches.front_of(room) is None:
         return None
     return scenario_of(lobby, room)
 
 
 def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
     seat = room.seat_of(person)
-    runner = lobby.matches.runners.get(room.match)
+    front = lobby.matches.front(room.match)
     if seat is None:
         return False
     if room.state is RoomState.LOBBY:
         return not seat.is_ready
-    return runner is not None and _is_awaited(runner, seat.side)
-
-
-def _is_awaited(runner: Runner, side: Side) -> bool:
-    """Return whether the window that `side` was shown waits for it."""
-    told = runner.feeds.told
-    return told is not None and not told.is_over and told.awaits(side)
-
-
-def _shown_standing(runner: Runner, side: Side) -> Standing | None:
-    """Return where the match stood in the last frame that `side` was sent."""
-    released = runner.feeds[audience_of(side)].released
-    return None if released is None else released.standing
+    return front is not None and front.is_awaited(seat.side)
 
 
 def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:

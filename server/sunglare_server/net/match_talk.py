@@ -30,12 +30,12 @@ from sunglare_protocol.replies import (
 )
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
 from sunglare_server.match.options import feed_delay
 from sunglare_server.match.record import (
     Body,
@@ -51,7 +51,7 @@ from sunglare_server.match.state import Taken
 from sunglare_server.net import bygone_talk
 from sunglare_server.net.answers import card_of, outcome, refused
 from sunglare_server.net.outbox import Outbox
-from sunglare_server.net.returning import Claim, claimed, following, resumed
+from sunglare_server.net.returning import Claim, claimed, resumed
 
 PIECE_BYTES = 64 * 1024
 """How much of a record file one message carries."""
@@ -176,14 +176,14 @@ class MatchTalk:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
-        runner, side = found
+        front, side = found
         body = _body(message)
         if isinstance(body, Rejected):
             return refused(message.id, body)
         self._answered.clear()
         answered = partial(self._give, message.id)
         line_ms = self._outbox.round_trip_ms
-        runner.command(Asked(side, message.id, body, answered, line_ms))
+        front.command(Asked(side, message.id, body, answered, line_ms))
         return None
 
     def _give(self, command: int, given: Taken | Rejected) -> None:
@@ -204,18 +204,18 @@ class MatchTalk:
         found = self._seat_in(message.match)
         if isinstance(found, Rejected):
             return refused(message.id, found)
-        runner, side = found
-        answer = runner.ask(side, message.kind, message.about)
+        front, side = found
+        answer = front.ask(side, message.kind, message.about)
         if isinstance(answer, Rejected):
             return refused(message.id, answer)
         return Answer(id=message.id, match=message.match, answer=answer)
 
-    def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
+    def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
         if self._seat is None or self._seat[0] != match or not self._holds:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
-        runner = self._lobby.matches.runners.get(match)
-        if runner is not None:
-            return runner, self._seat[1]
+        front = self._lobby.matches.front(match)
+        if front is not None:
+            return front, self._seat[1]
         room = self._lobby.rooms.get(match)
         is_waiting = room is not None and room.state is RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
@@ -227,8 +227,8 @@ class MatchTalk:
         refusal = await self._barred(room, message.feed, caller)
         if refusal is not None:
             return refused(message.id, refusal)
-        runner = await self._lobby.matches.runner_of(room)
-        if runner is None and room.state is not RoomState.LOBBY:
+        front = await self._lobby.matches.front_of(room)
+        if front is None and room.state is not RoomState.LOBBY:
             said = await bygone_talk.watched(self._lobby, room, message)
             self._watched[room.match] = message.feed
             return self._say_bygone(message.id, said)
@@ -244,8 +244,8 @@ class MatchTalk:
             )
         )
         self.stops_watching(room.match)
-        if runner is not None:
-            for parcel in following(runner, message.feed, message.have)[1]:
+        if front is not None:
+            for parcel in front.following(message.feed, message.have)[1]:
                 self._outbox.give(parcel)
         self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox, caller.person)
         self._watched[room.match] = message.feed
@@ -272,8 +272,8 @@ class MatchTalk:
     ) -> Refused | None:
         """Hold the seat of `claim` again, and send what follows on `have`."""
         room = claim.room
-        runner = await self._lobby.matches.runner_of(room)
-        if runner is None and room.state is not RoomState.LOBBY:
+        front = await self._lobby.matches.front_of(room)
+        if front is None and room.state is not RoomState.LOBBY:
             said = await bygone_talk.resumed(self._lobby, command, claim, have)
             return self._say_bygone(command, said)
         answer, missed = resumed(self._lobby, command, claim, have)

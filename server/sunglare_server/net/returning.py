@@ -3,15 +3,14 @@
 from typing import NamedTuple, final
 
 from sunglare_protocol.commands import Join, Resume
-from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of
-from sunglare_protocol.orders import Order
+from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import Resumed, ResumeKind, RoomState
 from sunglare_server.host.cards import class_cards
+from sunglare_server.host.front import SeatStanding
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
 from sunglare_server.net.answers import card_of, scenario_of
 
 
@@ -64,38 +63,14 @@ async def rejoined(
     return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
 
 
-def following(
-    runner: Runner, audience: Audience, have: int | None
-) -> tuple[ResumeKind, list[Parcel]]:
-    """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
-    feed = runner.feeds[audience]
-    missed = None if have is None else feed.missed(have)
-    if missed is not None:
-        return ResumeKind.EXACT, missed
-    return ResumeKind.RESET, feed.keyframe()
-
-
-@final
-class _Standing(NamedTuple):
-    """What a seat is told of its match: of nothing that waits to be shown."""
-
-    since_ms: int = 0
-    last_id: int = 0
-    seq: int = 0
-    window: WindowId | None = None
-    rev: int = 0
-    locked: bool = False
-    orders: tuple[Order, ...] = ()
-
-
 def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resumed, list[Parcel]]:
     """Return the answer to who takes a seat again, and the messages that follow it."""
     room, side, ticket = claim
-    runner = lobby.matches.runners.get(room.match)
+    front = lobby.matches.front(room.match)
     kind, missed = ResumeKind.EXACT, list[Parcel]()
-    if runner is not None:
-        kind, missed = following(runner, audience_of(side), have)
-    standing = _Standing() if runner is None else _standing(runner, side)
+    if front is not None:
+        kind, missed = front.following(audience_of(side), have)
+    standing = SeatStanding() if front is None else front.seat(side)
     answer = Resumed(
         id=command,
         match=room.match,
@@ -107,20 +82,3 @@ def resumed(lobby: Lobby, command: int, claim: Claim, have: int) -> tuple[Resume
         **standing._asdict(),
     )
     return answer, missed
-
-
-def _standing(runner: Runner, side: Side) -> _Standing:
-    """Return what a seat is told: nothing that follows from what waits to be shown."""
-    told, feed = runner.feeds.told, runner.feeds[audience_of(side)]
-    if told is None or feed.released is None:
-        return _Standing(last_id=runner.unanswered.newest(side))
-    taken, staged = told.taken.get(side, ()), told.staged.get(side)
-    return _Standing(
-        since_ms=max(0, runner.clock.now_ms() - feed.released_ms) if feed.released_ms else 0,
-        last_id=max(taken[-1].id if taken else 0, runner.unanswered.newest(side)),
-        seq=feed.released.seqs[feed.audience],
-        window=None if told.is_over else told.standing.window,
-        rev=0 if staged is None else staged.rev,
-        locked=staged is not None and staged.locked,
-        orders=() if staged is None else staged.orders,
-    )

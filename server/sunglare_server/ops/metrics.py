@@ -70,9 +70,9 @@ async def families(site: Site) -> tuple[Family, ...]:
 
 def _of_ended(site: Site) -> tuple[Family, ...]:
     """Return the figures of single matches: of those that are over and still in memory."""
-    ended = [runner for runner in site.runners.values() if runner.over.is_set()]
-    records = tuple([({"match": runner.match}, runner.length) for runner in ended])
-    slips = tuple([({"match": runner.match}, runner.slips) for runner in ended])
+    ended = [front for front in site.fronts if front.is_done]
+    records = tuple([({"match": front.match}, front.length) for front in ended])
+    slips = tuple([({"match": front.match}, front.slips) for front in ended])
     return (
         Family("sunglare_match_records", "gauge", "Records of a match that is over.", records),
         Family("sunglare_match_slips", "gauge", "Slips of a match that is over.", slips),

@@ -9,10 +9,10 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
 from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.text import CHAT_MOST, clean
+from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.medium import MediumError
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.host.runner import Runner
 from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
@@ -120,27 +120,26 @@ class Operator:
 
     def _tell(self, room: Room, text: str) -> bool:
         """Tell the seats of a match, or whoever waits in its room; return whether it goes on."""
-        runner = self._matches.runners.get(room.match)
+        front = self._matches.front(room.match)
         if room.state is RoomState.LOBBY:
             self._matches.listeners.tell_room(room.match, None, f"{PREFIX}{text}", NewsKind.SERVER)
-        elif runner is not None:
-            runner.tell_seats(f"{PREFIX}{text}")
-        return state_of(room, runner) != "over"
+        elif front is not None:
+            front.tell_seats(f"{PREFIX}{text}")
+        return state_of(room, front) != "over"
 
     async def _pause(self, match: str, *, on: bool) -> str:
-        room, runner = await self._running(match)
-        table = runner.state.table
-        if table.is_held is on:
+        room, front = await self._running(match)
+        if (front.pause == "held") is on:
             raise RequestError(
                 f"{room.match} is {'paused already' if on else 'not paused by you'}"
             )
-        await self._decree(runner, None, PauseAsked(on=on))
+        await self._decree(front, None, PauseAsked(on=on))
         self._tell(room, "the match is paused" if on else "the match goes on")
         return f"{room.match} {'is paused' if on else 'goes on'}"
 
     async def _adjourn(self, match: str) -> str:
-        room, runner = await self._running(match)
-        await self._decree(runner, None, Adjourned())
+        room, front = await self._running(match)
+        await self._decree(front, None, Adjourned())
         return f"{room.match} is adjourned, without a winner"
 
     async def _kick(self, request: Kick) -> str:
@@ -168,23 +167,23 @@ class Operator:
             taken = ", ".join(each.side for each in room.seats) or "none"
             raise RequestError(f"nobody sits at {side} in {room.match}; taken are: {taken}")
         if not await self._clear(room, seat):
-            state = state_of(room, self._matches.runners.get(room.match))
+            state = state_of(room, self._matches.front(room.match))
             raise RequestError(f"{room.match} is {state}: nobody is to be removed")
         return f"{room.match}: the seat {side} is cleared"
 
     async def _clear(self, room: Room, seat: RoomSeat) -> bool:
         """Take a seat from its person for good; return whether there was anything to take."""
-        runner = await self._matches.runner_of(room)
+        front = await self._matches.front_of(room)
         if room.state is RoomState.LOBBY:
             if await self._lobby.leave(room.match, seat.person) is not None:
                 raise RequestError(f"{room.match} is just starting; try again")
-        elif runner is None or state_of(room, runner) == "over":
+        elif front is None or state_of(room, front) == "over":
             return False
-        elif seat.side in runner.state.seats_left:
+        elif front.plays(seat.side):
             await self._lobby.tickets.end(room.match, seat.side)
             await self._lobby.keep(room.with_seat(replace(seat, is_lost=True)))
             self._tell(room, f"{seat.side} was removed and gives up")
-            await self._decree(runner, seat.side, Resigned())
+            await self._decree(front, seat.side, Resigned())
         audience = audience_of(seat.side)
         self._matches.listeners.dismiss(room.match, audience, _KICKED, POLICY)
         return True
@@ -213,28 +212,28 @@ class Operator:
             await clock.sleep_until_ms(clock.now_ms() + DRAIN_LOOK_MS)
         self.drained.set()
 
-    def _going_on(self) -> list[Runner]:
+    def _going_on(self) -> list[Front]:
         # One that a bug has stopped would be waited for without end.
-        runners = self._matches.runners.values()
-        return [each for each in runners if not (each.over.is_set() or each.is_faulty)]
+        fronts = self._matches.fronts
+        return [each for each in fronts if not (each.is_done or each.is_faulty)]
 
-    async def _decree(self, runner: Runner, side: Side | None, body: Body) -> None:
+    async def _decree(self, front: Front, side: Side | None, body: Body) -> None:
         """Have a match store what the operator orders; raise `RequestError` if it does not."""
         answered: asyncio.Future[Taken | Rejected] = asyncio.get_running_loop().create_future()
-        runner.command(Asked(side, None, body, answered.set_result))
+        front.command(Asked(side, None, body, answered.set_result))
         done, _ = await asyncio.wait([answered], timeout=ANSWER_S)
         if not done:
-            raise RequestError(f"{runner.match} has not stored it in time; look at its state")
+            raise RequestError(f"{front.match} has not stored it in time; look at its state")
         if isinstance(given := answered.result(), Rejected):
-            raise RequestError(f"{runner.match}: {given.text}")
+            raise RequestError(f"{front.match}: {given.text}")
 
-    async def _running(self, match: str) -> tuple[Room, Runner]:
+    async def _running(self, match: str) -> tuple[Room, Front]:
         room = await self._room(match)
-        runner = await self._matches.runner_of(room)
-        state = state_of(room, runner)
-        if runner is None or state in ("waiting", "over"):
+        front = await self._matches.front_of(room)
+        state = state_of(room, front)
+        if front is None or state in ("waiting", "over"):
             raise RequestError(f"{room.match} is {state}, not running")
-        return room, runner
+        return room, front
 
     async def _room(self, match: str) -> Room:
         """Return the room whose id is `match` or alone begins with it."""

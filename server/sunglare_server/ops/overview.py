@@ -12,9 +12,9 @@ from sunglare_protocol.ids import MatchId
 from sunglare_protocol.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.database import Database
+from sunglare_server.host.front import Front
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.requests import MatchRow, SeatLine, Standing
@@ -44,31 +44,34 @@ class Site(msgspec.Struct, frozen=True):
     url: str
 
     @property
-    def runners(self) -> dict[MatchId, Runner]:
+    def fronts(self) -> tuple[Front, ...]:
         """Return the matches in memory."""
-        return self.lobby.matches.runners
+        return self.lobby.matches.fronts
+
+    def front(self, match: MatchId) -> Front | None:
+        """Return a match if it is in memory."""
+        return self.lobby.matches.front(match)
 
 
-def state_of(room: Room, runner: Runner | None) -> str:
+def state_of(room: Room, front: Front | None) -> str:
     """Return the state of a match, one of `STATES`."""
     if room.state is not RoomState.RUNNING:
         return "over" if room.state is RoomState.OVER else "waiting"
-    if runner is None:
+    if front is None:
         return "idle"
-    if runner.is_faulty:
+    if front.is_faulty:
         return "fault"
     # A result that nobody has been shown yet is not shown here either.
-    table = runner.state.table
-    if runner.is_told_over or table.paused_ms is None:
-        return "over" if runner.is_told_over else "running"
-    return "held" if table.is_held else "paused"
+    if front.is_told_over:
+        return "over"
+    return front.pause or "running"
 
 
 async def counts(site: Site) -> dict[str, int]:
     """Return how many matches there are in each state."""
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():
-        found[state_of(room, site.runners.get(room.match))] += 1
+        found[state_of(room, site.front(room.match))] += 1
     # One that has just ended may be in memory and in the archive.
     found["over"] += await site.lobby.past.count(tuple(site.lobby.rooms))
     return found
@@ -112,12 +115,12 @@ async def rows(site: Site, *, over: bool) -> tuple[MatchRow, ...]:
 
 
 def _is_alive(site: Site, room: Room) -> bool:
-    return state_of(room, site.runners.get(room.match)) != "over"
+    return state_of(room, site.front(room.match)) != "over"
 
 
 def _row(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
-    runner = site.runners.get(room.match)
-    age_ms = None if runner is None else site.clock.now_ms() - runner.started_ms
+    front = site.front(room.match)
+    age_ms = None if front is None else site.clock.now_ms() - front.started_ms
     seats = [
         SeatLine(side=seat.side, name=seat.bot or names[seat.person], bot=seat.bot is not None)
         for seat in room.seats
@@ -125,13 +128,13 @@ def _row(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
     return MatchRow(
         match=room.match,
         scenario=room.scenario,
-        state=state_of(room, runner),
+        state=state_of(room, front),
         clock=room.options.clock,
         private=room.code is not None,
         seats=tuple(seats),
         age_s=None if age_ms is None else age_ms // 1000,
         listeners=site.lobby.matches.listeners.count(room.match),
-        slips=0 if runner is None else runner.slips,
+        slips=0 if front is None else front.slips,
     )
 
 

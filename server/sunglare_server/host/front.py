@@ -1,0 +1,140 @@
+"""The front of a running match: all that connections and the operator get of its runner.
+
+Behind it lies the whole state, with the truth, everybody's intel and the seed. What comes out
+here is what was released, what a seat gave itself, and what the match is to an operator.
+"""
+
+from typing import NamedTuple, final
+
+from sunglare_protocol.answers import AnswerBody
+from sunglare_protocol.commands import Question
+from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.replies import ResumeKind
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.phases import Standing
+from sunglare_server.match.scenario import Scenario
+
+
+@final
+class SeatStanding(NamedTuple):
+    """What a seat is told of its match: of nothing that waits to be shown."""
+
+    since_ms: int = 0
+    last_id: int = 0
+    seq: int = 0
+    window: WindowId | None = None
+    rev: int = 0
+    locked: bool = False
+    orders: tuple[Order, ...] = ()
+
+
+@final
+class Front:
+    """What is given out of one runner; belongs to its event loop."""
+
+    def __init__(self, runner: Runner) -> None:
+        """Stand before this runner."""
+        self._runner = runner
+
+    @property
+    def match(self) -> MatchId:
+        """Return which match it is."""
+        return self._runner.match
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """Return what the match was opened with, whatever the data files have by now."""
+        return self._runner.scenario
+
+    def command(self, asked: Asked) -> None:
+        """Take a command of a seat or of the operator, and answer it once it is stored."""
+        self._runner.command(asked)
+
+    def ask(self, side: Side, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
+        """Return the answer to a question, from the side's released view alone."""
+        return self._runner.ask(side, kind, about)
+
+    def tell_seats(self, text: str) -> None:
+        """Tell all seats something outside the sequence of the match."""
+        self._runner.tell_seats(text)
+
+    def following(self, audience: Audience, have: int | None) -> tuple[ResumeKind, list[Parcel]]:
+        """Return what follows on `have`: the missed messages, or a keyframe that replaces all."""
+        feed = self._runner.feeds[audience]
+        missed = None if have is None else feed.missed(have)
+        if missed is not None:
+            return ResumeKind.EXACT, missed
+        return ResumeKind.RESET, feed.keyframe()
+
+    def seat(self, side: Side) -> SeatStanding:
+        """Return what a seat is told when it comes back."""
+        runner = self._runner
+        told, feed = runner.feeds.told, runner.feeds[audience_of(side)]
+        if told is None or feed.released is None:
+            return SeatStanding(last_id=runner.unanswered.newest(side))
+        taken, staged = told.taken.get(side, ()), told.staged.get(side)
+        return SeatStanding(
+            since_ms=max(0, runner.clock.now_ms() - feed.released_ms) if feed.released_ms else 0,
+            last_id=max(taken[-1].id if taken else 0, runner.unanswered.newest(side)),
+            seq=feed.released.seqs[feed.audience],
+            window=None if told.is_over else told.standing.window,
+            rev=0 if staged is None else staged.rev,
+            locked=staged is not None and staged.locked,
+            orders=() if staged is None else staged.orders,
+        )
+
+    def shown(self, side: Side) -> Standing | None:
+        """Return where the match stood in the last frame that `side` was sent."""
+        released = self._runner.feeds[audience_of(side)].released
+        return None if released is None else released.standing
+
+    def is_awaited(self, side: Side) -> bool:
+        """Return whether the window that `side` was shown waits for it."""
+        told = self._runner.feeds.told
+        return told is not None and not told.is_over and told.awaits(side)
+
+    def plays(self, side: Side) -> bool:
+        """Return whether a seat has not given up; for the operator alone."""
+        return side in self._runner.state.seats_left
+
+    @property
+    def pause(self) -> str | None:
+        """Return `paused` by the seats or `held` by the operator; None while time runs."""
+        table = self._runner.state.table
+        if table.paused_ms is None:
+            return None
+        return "held" if table.is_held else "paused"
+
+    @property
+    def is_faulty(self) -> bool:
+        """Return whether a bug has stopped the match."""
+        return self._runner.is_faulty
+
+    @property
+    def is_told_over(self) -> bool:
+        """Return whether the end is known to the seats."""
+        return self._runner.is_told_over
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether the end is told to everybody, and all is stored that it leads to."""
+        return self._runner.over.is_set()
+
+    @property
+    def started_ms(self) -> int:
+        """Return since when the match is known here."""
+        return self._runner.started_ms
+
+    @property
+    def length(self) -> int:
+        """Return how many records of the match are on disk."""
+        return self._runner.length
+
+    @property
+    def slips(self) -> int:
+        """Return how many releases came a beat late."""
+        return self._runner.slips
