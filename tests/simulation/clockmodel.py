@@ -76,6 +76,7 @@ class ClockModel:
     stood: int = 0
     extra: int = 0
     runs_from: int = 0
+    rests: int = 0
     still: int | None = None
     locks: dict[Side, int] = field(default_factory=dict)
     lags: dict[Side, int] = field(default_factory=dict)
@@ -118,7 +119,8 @@ class ClockModel:
             ends = start + self.figures.base(state.standing.phase) + self.extra
         else:
             waits = [s for s in self.banks if state.awaits(s) and s not in self.locks]
-            ends = max([self.last_lock, *(start + self.allowed(state, side) for side in waits)])
+            until = [start + self.allowed(state, side) for side in waits]
+            ends = max(self.last_lock, self.rests, *until)
         return on_beat(max(ends, self.opens + FLOOR_MS)) if self.figures.has_beat else ends
 
     def take(self, record: Record, before: MatchState, after: MatchState) -> None:
@@ -157,7 +159,8 @@ class ClockModel:
         if after.standing.turn != before.standing.turn:
             gain = self.figures.gain
             self.banks = {s: min(self.figures.bank, b + gain) for s, b in self.banks.items()}
-        self.opens, self.stood, self.extra, self.runs_from = self.release(at_ms), 0, 0, 0
+        self.opens, self.stood, self.extra = self.release(at_ms), 0, 0
+        self.runs_from, self.rests = 0, 0
         self.locks, self.lags, self.last_lock = {}, {}, 0
 
     def _charge(self, at_ms: int, before: MatchState, side: Side) -> None:
@@ -167,7 +170,10 @@ class ClockModel:
 
     def _restart(self, record: Record) -> None:
         outage = int(getattr(record.b, "outage_ms", 0))
-        thought = self.elapsed(record.t - outage)
+        since = record.t - outage
+        thought = self.elapsed(since)
+        if self.rests > (since if self.still is None else self.still):
+            self.rests += outage + GRACE_MS
         self.stood += outage + GRACE_MS
         # What had passed before has passed, and nothing more for as long as lines may come back.
         self.runs_from = self.opens + self.stood + thought
@@ -197,7 +203,8 @@ class ClockModel:
             return
         runs = max(at_ms + self.figures.countdown, self.opens)
         self.stood += runs - max(self.still, self.runs_from, self.opens)
-        self.runs_from, self.still = runs, None
+        # The count-down runs to its end, even where all have locked meanwhile.
+        self.runs_from, self.rests, self.still = runs, runs, None
 
 
 def is_slot(state: MatchState, clock: ClockModel) -> bool:

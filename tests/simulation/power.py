@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -53,11 +54,19 @@ async def write(folder: Path) -> None:
         sys.stdout.flush()
 
 
+def _checked(folder: Path) -> str:
+    """Return what SQLite says of a copy: to look at the file itself would fold in its log."""
+    with tempfile.TemporaryDirectory() as aside:
+        for each in folder.glob(f"{FILE}*"):
+            shutil.copy(each, aside)
+        with closing(sqlite3.connect(Path(aside) / FILE)) as connection:
+            (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
+    return str(sound)
+
+
 async def held(folder: Path, acknowledged: int) -> list[str]:
     """Return what is wrong with a file whose writer was told of so many rounds."""
-    with sqlite3.connect(folder / FILE) as connection:
-        (sound,) = connection.execute("PRAGMA integrity_check").fetchone()
-    connection.close()
+    sound = _checked(folder)
     if sound != "ok":
         return [f"the file is damaged: {sound}"]
     storage = await sqlite_storage(folder / FILE)
