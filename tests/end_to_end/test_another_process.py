@@ -61,7 +61,7 @@ async def test_a_second_process_shows_keeps_and_sends_what_the_first_one_ordered
         await seat.ready()
         await boris.accepted(Ready, match=match)
         await other.frame()
-        first = await at_terminal(seat, "face S1 NE; sensors S2 out", "orders")
+        first = await at_terminal(seat, "sensors S1 out; sensors S2 out", "orders")
         before = held(app, other)
         assert (before[1], len(before[2])) == (False, 2)
         clock.advance(20_000)

@@ -54,5 +54,5 @@ def plans(rng: Random, *, is_simulated: bool) -> tuple[Plan, ...]:
     return (
         first,
         Plan(FOUR, four, ("cid", "dan", "fay", "gus"), rng.choice((1, 1, 2))),
-        Plan(TWO, days, ("ina", "jon"), rng.choice((1, 2))),
+        Plan(TWO, days, ("ina", "jon"), rng.choice((1, 2, 4))),
     )
