@@ -3,15 +3,14 @@
 import pytest
 
 from sunglare_protocol.ids import Side
-from sunglare_server.host.runner import Runner
+from sunglare_server.host.front import Front
 from sunglare_server.match.phases import Standing
-from sunglare_server.net import answers
 
 
-def _newest(runner: Runner, _side: Side) -> Standing:
-    return runner.state.standing
+def _newest(front: Front, _side: Side) -> Standing:
+    return front._runner.state.standing
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr(answers, "_shown_standing", _newest)
+    patch.setattr(Front, "shown", _newest)

@@ -12,7 +12,7 @@ _row = overview._row
 
 
 def _counted(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
-    made, runner = _row(site, room, names), site.runners.get(room.match)
+    made, runner = _row(site, room, names), site.lobby.matches.runners.get(room.match)
     if runner is None or runner.is_told_over:
         return made
     return replace(made, listeners=made.listeners + len(runner.state.truth.in_play()))

@@ -79,7 +79,7 @@ class Lobby:
         self._present: dict[str, list[Dismiss]] = {}
         self.bot_seats = BotSeats(self, bots, entropy)
         self._rematches = Rematches(self)
-        self.truth = TruthGrants(self)
+        self.grants = TruthGrants(self)
         self.starting = Starting(self, clock)
         self._upkeep = Upkeep(self, journal, clock)
 

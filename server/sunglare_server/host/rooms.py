@@ -7,6 +7,7 @@ import msgspec
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.replies import RoomState
+from sunglare_protocol.seals import commitment
 from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import HASH_BYTES, chain
 
@@ -75,6 +76,11 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     def seat_at(self, side: Side) -> RoomSeat | None:
         """Return who sits at `side`."""
         return next((seat for seat in self.seats if seat.side == side), None)
+
+    @property
+    def commitment(self) -> str:
+        """Return the hash that every seat is told of the server's seed before the start."""
+        return commitment(self.server_seed)
 
     @property
     def free(self) -> tuple[Side, ...]:

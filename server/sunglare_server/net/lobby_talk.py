@@ -23,7 +23,6 @@ from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.people import Caller
 from sunglare_server.host.roomlimits import Opener
-from sunglare_server.match.dice import commitment
 from sunglare_server.net.answers import card_of, info_of, lines_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.outbox import Outbox
@@ -88,7 +87,7 @@ class LobbyTalk:
                 opener = Opener(person, self._address)
                 return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
             case GrantTruth():
-                return await lobby.truth.grant(message.match, person, message.name, on=message.on)
+                return await lobby.grants.grant(message.match, person, message.name, on=message.on)
             case Ready():
                 return await lobby.set_ready(message.match, person, message.pledge, on=message.on)
             case Rematch():
@@ -149,7 +148,7 @@ class LobbyTalk:
                 match=room.match,
                 side=seat.side,
                 ticket=await self._lobby.tickets.issue(room.match, seat.side),
-                commitment=commitment(room.server_seed),
+                commitment=room.commitment,
                 card=card_of(self._lobby, room),
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )

@@ -109,7 +109,7 @@ class MatchTalk:
         self._lobby.matches.listeners.end_truth(match, person)
         self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
         room = self._lobby.rooms.get(match)
-        truths = [] if room is None else await self._lobby.truth.told(room)
+        truths = [] if room is None else await self._lobby.grants.told(room)
         for news in (*self._lobby.starting.told(match), *truths):
             self._outbox.give(Parcel(news))
 
@@ -257,7 +257,7 @@ class MatchTalk:
             return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
         if feed == PUBLIC or await self._lobby.matches.is_over(room):
             return None
-        return await self._lobby.truth.refusal(room, caller.person)
+        return await self._lobby.grants.refusal(room, caller.person)
 
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
