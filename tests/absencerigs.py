@@ -8,10 +8,10 @@ from matchrigs import Course
 from steprigs import TWO
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame, News, NewsKind
-from sunglare_server.match.absence import next_tick
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.pace.absence import next_tick
 from sunglare_server.match.record import Kind, LineChanged
-from sunglare_server.match.scenario import Scenario
 
 
 def course_of(clock: str, scenario: Scenario = TWO, **options: Any) -> Course:

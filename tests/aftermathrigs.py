@@ -4,14 +4,14 @@ from functools import cache
 
 from sunglare_protocol.ids import Side
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import read_classes, read_scenario, read_weapons
-from sunglare_server.match.events import ContactMade, Event, ShipTracked
-from sunglare_server.match.flow import Flow
+from sunglare_server.match.data.files import read_classes, read_scenario, read_weapons
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import ContactMade, Event, ShipTracked
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import RULES_VERSION, Opened, Seat
-from sunglare_server.match.start import start
 from sunglare_server.match.state import MatchState
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.start import start
 
 A, B = Side("A"), Side("B")
 A1, B1 = PieceId("A/S1"), PieceId("B/S1")

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Cell, Site
 from sunglare_rules.movement import AT_REST
-from sunglare_server.match.scenario import (
+from sunglare_server.match.data.scenario import (
     CharacterEntry,
     CrewData,
     GroundEntry,
@@ -21,7 +21,7 @@ from sunglare_server.match.scenario import (
     ShipEntry,
     SideSetup,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A, B
 
 Kind = TypeVar("Kind")

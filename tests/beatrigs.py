@@ -15,9 +15,9 @@ from sunglare_server.host.lifesigns import Outage
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.options import MatchOptions, OptionValue
+from sunglare_server.match.data.options import MatchOptions, OptionValue
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import Body
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import Taken
 from truthrigs import MATCH, A, B, ship
 

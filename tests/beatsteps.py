@@ -7,7 +7,7 @@ from sunglare_protocol.ids import MatchId
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 
 START_MS: Final = 1_000_000
 """A time on the beat."""

@@ -6,12 +6,12 @@ from spottingrigs import specials
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve.spotting import spottings
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import BUOY, FRIGATE, holding, ship
 
 DRONE = replace(BUOY, name="drone", specials=specials("DRO"))

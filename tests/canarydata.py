@@ -16,7 +16,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 
 _LETTERS = "abcdefghijkmnopqrstuvwxyz23456789"
 _WORD_LETTERS = 9

@@ -22,14 +22,15 @@ from sunglare_server.host.matches import Matches as Running
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames, step
-from sunglare_server.match.blip_events import PieceSpotted
-from sunglare_server.match.clocks import Delay
-from sunglare_server.match.events import ContactMade
-from sunglare_server.match.facts import Grant, Identified, Sighted
-from sunglare_server.match.perceive import scanning, spotting
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.clock.presets import Delay
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.events.blips import PieceSpotted
+from sunglare_server.match.events.space import ContactMade
+from sunglare_server.match.facts.space import Grant, Identified, Sighted
+from sunglare_server.match.learn import blips as spotting
+from sunglare_server.match.learn import sensors as scanning
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from sunglare_server.net import answers, lobby_talk, match_talk, returning
 from sunglare_server.net.lobby_talk import LobbyTalk
 from sunglare_server.net.returning import Claim

@@ -19,7 +19,7 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.entropy import SeededEntropy
 from sunglare_server.logs import set_up_logs
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 from wirerigs import WAIT_S, met
 
 THE_LOG = "the operator's log"

@@ -8,7 +8,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.surface import Arm, Cell
-from sunglare_server.match.capital_events import (
+from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,
     FighterOverflew,
@@ -16,9 +16,9 @@ from sunglare_server.match.capital_events import (
     PointDesignated,
     PointStruck,
 )
-from sunglare_server.match.capital_parts import Harmed, MissileFlight, Noticed
-from sunglare_server.match.events import Event
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import B1, A, B, holding, ship
 
 _replace = msgspec.structs.replace

@@ -8,9 +8,9 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Fire, Sweep
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import FRIGATE, A, B, ship
 
 TOUGH = replace(FRIGATE, hull=200)

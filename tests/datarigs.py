@@ -3,13 +3,13 @@
 import pytest
 
 from sunglare_server.host.library import SHIPPED, load_library
-from sunglare_server.match.datafiles import (
+from sunglare_server.match.data.files import (
     DataError,
     read_classes,
     read_scenario,
     read_weapons,
 )
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 
 LIBRARY = load_library()
 WEAPONS = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")

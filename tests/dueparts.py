@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, TypeAlias, final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.events import Event
-from sunglare_server.match.facts import Fact, Grant, Noticed
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import Fact, Grant, Noticed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.ledger import fields_told
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.ledger.ledger import fields_told
+from sunglare_server.match.truth.truth import Truth
 
 APART = ("type", "dossier", "signal", "points", "at_most")
 """The fields whose presence makes another thing of a fact: identity, data, strength, a share."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dueground import GROUND, PEOPLE
 from dueparts import Readings, Scene, differences, told_by
 from duespace import SPACE
-from sunglare_server.match.apply import apply
-from sunglare_server.match.events import Event
-from sunglare_server.match.facts import Grant
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import learns
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import Grant
+from sunglare_server.match.learn import learns
+from sunglare_server.match.truth.truth import Truth
 
 READINGS: Readings = {**SPACE, **GROUND, **PEOPLE}
 """Whom each event is due to tell what."""

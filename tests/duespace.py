@@ -31,9 +31,9 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_rules.scale import within_mu
 from sunglare_rules.sectors import line_of_sight
-from sunglare_server.match.events import ShotFired
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 UNSEEN = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
 """What is fired by these tells nothing of who fired it."""

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from sunglare_server.match.data.scenario import ShipClass, Weapon
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ShotFired,
 )
 from sunglare_server.match.resolve.firing import (
     Attack,
     shots,
 )
-from sunglare_server.match.scenario import ShipClass, Weapon
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import DICE, FRIGATE
 
 SEEDS = st.binary(min_size=32, max_size=32)

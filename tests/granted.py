@@ -36,7 +36,7 @@ from sunglare_rules.scale import within_mu
 from sunglare_rules.sectors import line_of_sight
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def granted(window: Window, audience: Audience) -> Granted:

@@ -17,9 +17,9 @@ from sunglare_rules.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.scale import within_mu
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.weapons import has_arc, reach_mu
+from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.ids import piece_id
-from sunglare_server.match.scenario import Weapon
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def answers_of(window: Window) -> Iterator[Aimed]:

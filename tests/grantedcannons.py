@@ -17,7 +17,7 @@ from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.surface.attacks import bracket_of, damage_at
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 Aimed = tuple[PieceId, str, PieceId]
 """A shot as shooter, weapon and target."""

@@ -24,7 +24,7 @@ from sunglare_rules.surface.overhead import sites_below
 from sunglare_rules.surface.plane import apart, cell_of, centre
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Given = dict[Side, tuple[Order, ...]]
 """The orders of a window, by side."""

@@ -31,8 +31,8 @@ from sunglare_rules import spotting
 from sunglare_rules.surface import attacks, builds, plane, sight, terrain
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 
 Known = dict[PieceId, bool]
 """The pieces a side holds on the surface, and whether it knows which they are."""

@@ -23,7 +23,7 @@ from sunglare_rules.sweeps import is_jammed, ships_found, sweep_order
 from sunglare_rules.trackers import Trackers, is_empty, solution_dice, solution_window, stepped
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def hunt_told(window: Window, audience: Audience) -> Iterator[object]:

@@ -11,12 +11,12 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import BaseSize
 from sunglare_rules.arcs import GridBase, grid_lie
 from sunglare_rules.eligibility import RangeRule, counted_distance_squared
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import Event
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.scenario import Objective
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Granted = tuple[object, ...]
 """What is granted, in an order of its own; only compared with its like."""

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 
 from grantedparts import is_public_of_two
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_server.match.events import Event, PointsScored
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,
     Delivered,
@@ -30,7 +28,9 @@ from sunglare_server.match.people_events import (
     UnitSabotaged,
     UnitsSpied,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import Event, PointsScored
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth.truth import Truth
 
 OWN = (FlagSet, FlagCleared, StepFailed, PersonStranded, PersonKilled, PersonFreed)
 """What befalls a piece and its owner alone is told."""

@@ -14,7 +14,7 @@ from sunglare_rules.dossiers import Means, means_of, probe_jammed
 from sunglare_rules.spotting import is_stealthy
 from sunglare_rules.surface.plane import apart, centre
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 Inquiry = tuple[PieceId, PieceId]
 """Who asks for the data of which token."""

@@ -38,7 +38,7 @@ from sunglare_rules.sectors import planet_of
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 class Look(NamedTuple):

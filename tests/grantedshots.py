@@ -17,7 +17,7 @@ from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import Nova, ShipTruth, Truth
+from sunglare_server.match.truth.truth import Nova, ShipTruth, Truth
 
 UNSEEN_FIRE = (WeaponKind.SALVO, WeaponKind.NOVA, WeaponKind.MSL)
 """What gives nobody away."""

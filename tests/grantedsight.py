@@ -16,7 +16,7 @@ from sunglare_rules.hiding import Searcher, exposes
 from sunglare_rules.metric import SURFACE
 from sunglare_rules.surface import builds, daylight, plane, sight
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 
 class Man(NamedTuple):

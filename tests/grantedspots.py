@@ -21,7 +21,7 @@ from sunglare_rules.in_space import (
 from sunglare_rules.metric import SPACE
 from sunglare_rules.spotting import Quarry, Spotter, identifies, is_stealthy
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Held = dict[Side, dict[PieceId, Fix]]
 """Who holds whom on which rung."""

@@ -19,10 +19,9 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.capital_parts import Noticed
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_classes import GroundClass
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.data.ground_classes import GroundClass
+from sunglare_server.match.data.ground_files import read_ground
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
@@ -45,11 +44,12 @@ from sunglare_server.match.ground_events import (
     UnitUnloaded,
     WeaponsHeated,
 )
-from sunglare_server.match.ground_files import read_ground
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_ground import GroundTruth, SurfaceTruth, TokenHold
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.kinds import Noticed
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth, TokenHold
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A, B, ship, truth_of
 
 _replace = msgspec.structs.replace

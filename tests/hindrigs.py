@@ -8,7 +8,7 @@ from sunglare_arena.hindsight.account import Asked, Line, account
 from sunglare_arena.matchfile import read_match
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
-from sunglare_server.match.events import Event
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.state import MatchState
 from verifyrigs import finished
 

@@ -12,7 +12,7 @@ from sunglare_server.host.library import load_library
 from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, WindowDue, unpacked
 from sunglare_server.match.step import step
 from wirerigs import WAIT_S

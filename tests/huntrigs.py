@@ -8,9 +8,9 @@ from datarigs import CLASSES
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc
+from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import FRIGATE, beam, ship, torpedo
 
 RAIDER: ShipClass = replace(FRIGATE, name="raider", cloak=True)

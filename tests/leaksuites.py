@@ -32,8 +32,8 @@ from outletvisit import Visit
 from rigs import rig, unread
 from servedworlds import CLOCKS, served_worlds
 from sunglare_protocol.ids import PUBLIC
-from sunglare_server.match.ledger import ROWS, LedgerError
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.ledger.ledger import ROWS, LedgerError
 from twoworlds import Campaign
 from worldmatch import LeakError
 

@@ -20,16 +20,31 @@ from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
 from sunglare_rules import trackers
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.spotting import Method
-from sunglare_server.match.apply import apply
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events.blips import (
     EcmSwitched,
     PieceProbed,
     PieceSpotted,
     RemoteLaunched,
     ShipHeated,
 )
-from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.cloak import (
+    CloakedFired,
+    CloakSwitched,
+    HuntEnded,
+    HuntEvent,
+    HuntStepped,
+    JamEnded,
+    PassiveRolled,
+    SpaceJammed,
+    SweepDeclared,
+    SweepRolled,
+    UncloakingSeen,
+)
+from sunglare_server.match.events.space import (
     ContactMade,
     DamageTaken,
     Event,
@@ -62,29 +77,14 @@ from sunglare_server.match.events import (
     VolleyLaunched,
     VolleyMoved,
 )
-from sunglare_server.match.facts import Grant
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.huntevents import (
-    CloakedFired,
-    CloakSwitched,
-    HuntEnded,
-    HuntEvent,
-    HuntStepped,
-    JamEnded,
-    PassiveRolled,
-    SpaceJammed,
-    SweepDeclared,
-    SweepRolled,
-    UncloakingSeen,
-)
+from sunglare_server.match.facts.space import Grant
 from sunglare_server.match.ids import PieceId, piece_id, quarry_id
-from sunglare_server.match.intel import Intel
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive.learns import learns
-from sunglare_server.match.perceive.roles import audiences
-from sunglare_server.match.phases import Standing
+from sunglare_server.match.intel.space import Intel
+from sunglare_server.match.learn.learns import learns
+from sunglare_server.match.learn.roles import audiences
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import DICE, SEED
 
 

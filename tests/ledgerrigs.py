@@ -12,11 +12,11 @@ from learnedrigs import granted, samples
 from peoplerigs import people_samples, people_situations
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice
-from sunglare_server.match.events import Event
-from sunglare_server.match.facts import Grant
-from sunglare_server.match.ledger import Row, checked, fields_told
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import Grant
+from sunglare_server.match.ledger.ledger import Row, checked, fields_told
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, BOARD, A, B, C, D, holding, ship, truth_of
 
 VALUES = MatchOptions(contact_values="yes")

@@ -16,8 +16,17 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import (
+    CrewData,
+    MapData,
+    Objective,
+    Scenario,
+    ScenarioData,
+    ShipEntry,
+    SideSetup,
+)
 from sunglare_server.match.frames import Posted, frame, keyframe, posted
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import (
     RECORD_VERSION,
     RULES_VERSION,
@@ -31,18 +40,9 @@ from sunglare_server.match.record import (
     chain,
     packed,
 )
-from sunglare_server.match.scenario import (
-    CrewData,
-    MapData,
-    Objective,
-    Scenario,
-    ScenarioData,
-    ShipEntry,
-    SideSetup,
-)
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import (
     CERES,
     CORVETTE,

@@ -10,7 +10,7 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
-from sunglare_server.match.scenario import (
+from sunglare_server.match.data.scenario import (
     CharacterEntry,
     CrewData,
     GroundEntry,

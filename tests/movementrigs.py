@@ -12,12 +12,12 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import (
     PlotOrder,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     Event,
     ShipMoved,
 )
 from sunglare_server.match.resolve.movement import movements
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A1, B1, EMPTY, A, B, applied, ship, truth_of
 
 S1, S2 = OwnId("S1"), OwnId("S2")

@@ -15,11 +15,11 @@ from sunglare_protocol.orders import Launch, Order, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import Event
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Ratings, ShipClass
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.scenario import Ratings, ShipClass
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import EMPTY, SEED, A, B, ship
 
 M1, F1, S1, S2 = OwnId("M1"), OwnId("F1"), OwnId("S1"), OwnId("S2")

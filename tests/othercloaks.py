@@ -13,7 +13,7 @@ from sunglare_rules.advice.legal import holds
 from sunglare_rules.advice.lookup import ships_in_play
 from sunglare_rules.trackers import stepped
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Hunt
+from sunglare_server.match.truth.truth import Hunt
 from worldparts import Orders, hidden, loose, pick, squares_near, stowaway, unfound, with_ship
 
 _replace = msgspec.structs.replace

@@ -9,12 +9,12 @@ from groundrigs import ground_classes
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_rules.surface.terrain import may_stand, terrain_at
-from sunglare_server.match.ground_classes import GroundClass
+from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth, TokenHold
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.ground import GroundTruth, TokenHold
+from sunglare_server.match.truth.truth import Truth
 from worldparts import Orders, with_truth
 
 _replace = msgspec.structs.replace

@@ -9,10 +9,10 @@ from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.ladder import Fix
+from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.scenario import Objective
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from worldparts import UNNOTICED, Orders, attacks, coming_contacts, with_truth
 
 _Key = TypeVar("_Key")

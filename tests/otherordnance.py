@@ -10,7 +10,7 @@ from sunglare_protocol.orders import Launch, Order
 from sunglare_rules.missiles import may_aim
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Leech, Nova, ShipTruth, Volley
+from sunglare_server.match.truth.truth import Leech, Nova, ShipTruth, Volley
 from worldparts import Orders, hidden, pick, pick_noticed, squares_near, with_ship, with_truth
 
 _replace = msgspec.structs.replace

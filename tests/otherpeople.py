@@ -10,12 +10,12 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Mission, Stand
 from sunglare_protocol.searchwords import FightPolicy, MissionKind
 from sunglare_protocol.surface import Site
+from sunglare_server.match.events.agents import MissionTried, SearchTried
 from sunglare_server.match.ids import piece_id
-from sunglare_server.match.people_events import MissionTried, SearchTried
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Truth
 from worldparts import Orders, with_truth
 
 _replace = msgspec.structs.replace

@@ -14,9 +14,9 @@ from sunglare_protocol.specials import Special
 from sunglare_rules.arcs import STANDARD_ARCS
 from sunglare_rules.scans import ScanHabit
 from sunglare_rules.spotting import is_stealthy
-from sunglare_server.match.scenario import CrewData, Ratings, Weapon
+from sunglare_server.match.data.scenario import CrewData, Ratings, Weapon
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import ShipTruth, TurretTruth
+from sunglare_server.match.truth.truth import ShipTruth, TurretTruth
 from worldparts import (
     UNNOTICED,
     Orders,

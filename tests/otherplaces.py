@@ -14,7 +14,7 @@ from sunglare_rules.scans import valid
 from sunglare_rules.sectors import in_body, outward_square
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from worldparts import (
     UNNOTICED,
     Orders,

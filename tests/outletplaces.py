@@ -37,10 +37,11 @@ from sunglare_server.host.people import Caller
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
-from sunglare_server.match import fog, frames
+from sunglare_server.match import frames
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.dice import pledge
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import chain, unpacked
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from wirerigs import Talker, met

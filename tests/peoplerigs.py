@@ -18,10 +18,7 @@ from sunglare_protocol.surface import Site
 from sunglare_rules.agents import InOrbit, OnGround
 from sunglare_rules.contagion import Alert
 from sunglare_rules.missions import MissionEvent
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import TakenAlong
-from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,
     BoundFor,
@@ -49,9 +46,12 @@ from sunglare_server.match.people_events import (
     UnitSabotaged,
     UnitsSpied,
 )
-from sunglare_server.match.plans import MissionPlan, Stance
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_people import AgentsTruth, CharacterTruth, ItemTruth
+from sunglare_server.match.events.ground import TakenAlong
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.kinds import MissionPlan, Stance
+from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth, ItemTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import CORVETTE, FRIGATE, A, B, holding, ratings, ship
 
 CERES = "Ceres"

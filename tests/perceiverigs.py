@@ -4,21 +4,21 @@ from learnedrigs import LANDED, contact, flow_of, granted, intel_of, missed, mov
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId, Side
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.events import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import (
     Event,
     InitiativeRolled,
     ShipEscaped,
     ShipLanded,
     TurnEnded,
 )
-from sunglare_server.match.facts import (
+from sunglare_server.match.facts.space import (
     Announced,
     Fact,
 )
-from sunglare_server.match.flow import Flow
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A1, BOARD, A, B, C, D, holding, ship, truth_of
 
 S1 = OwnId("S1")

@@ -18,8 +18,10 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audienc
 from sunglare_protocol.messages import ServerMessage
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
-from sunglare_server.match import fog, frames
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match import frames
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import (
     DIGEST_EVERY,
     RECORD_VERSION,
@@ -36,7 +38,6 @@ from sunglare_server.match.record import (
     packed,
     unpacked,
 )
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
 

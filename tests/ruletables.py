@@ -38,8 +38,8 @@ from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
 from sunglare_rules.visual import LIGHT_ROWS, WEATHER_ROWS, Eyes
 from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
 from sunglare_server.host.library import load_library
-from sunglare_server.match.options import MEANINGS, MatchOptions, shown
-from sunglare_server.match.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
+from sunglare_server.match.data.options import MEANINGS, MatchOptions, shown
+from sunglare_server.match.data.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon
 from wirewords import table
 
 WORKED_SCANS = ((ScanSize.BOX, "B4"), (ScanSize.BOXES, "E1"), (ScanSize.BOXES, "E4"))

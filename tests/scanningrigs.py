@@ -7,12 +7,12 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     Event,
     ShipExamined,
 )
 from sunglare_server.match.resolve.scanning import scan
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A1, DICE, A, B, only, ship
 
 S1, S2 = OwnId("S1"), OwnId("S2")

@@ -52,7 +52,7 @@ from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.entropy import SeededEntropy
-from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
+from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.ops.metrics import exposition, families
 from sunglare_server.ops.requests import MatchesAsked, StatusAsked
 from wirerigs import WAIT_S, Talker, dialled, met

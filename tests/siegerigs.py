@@ -17,20 +17,20 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
-from sunglare_server.match import fog
-from sunglare_server.match.capital_events import PointStruck
+from sunglare_server.match.data.scenario import ShipClass, Weapon
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_intel import HeldToken
+from sunglare_server.match.events.capital import PointStruck
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel import Held, Intel
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.own_ground import own_missiles, own_units
-from sunglare_server.match.scenario import ShipClass, Weapon
+from sunglare_server.match.intel.ground import HeldToken
+from sunglare_server.match.intel.space import Held, Intel
+from sunglare_server.match.own.ground import own_missiles, own_units
+from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.state import MatchState, Staged
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.windows import resolve_window
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.windows import resolve_window
 from truthrigs import DICE, A, dice_where, only, ship
 
 _replace = msgspec.structs.replace

@@ -5,14 +5,14 @@ from msgspec.structs import replace
 from matchrigs import Course, opened, scenario_of
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import (
     RECORD_VERSION,
     Kind,
     Record,
     packed,
 )
-from sunglare_server.match.scenario import Scenario
 from truthrigs import MATCH, A, B, C, D, ship
 
 S1 = OwnId("S1")

@@ -8,15 +8,15 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import TokenProbed
+from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.ground_probing import probes
 from sunglare_server.match.resolve.probing import Request
-from sunglare_server.match.resolve.surface_probing import probes
 from sunglare_server.match.state import MatchState, Staged
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.windows import resolve_window
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.windows import resolve_window
 from truthrigs import A
 
 FLAT = planet(*(("." * 26,) * 3))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from sunglare_server.match.ledger_row import Row
+from sunglare_server.match.ledger.row import Row
 
 WIDER = ("others", "public", "all", "omni")
 """Roles that name more than one part in an event, or somebody who plays none."""

@@ -3,8 +3,8 @@
 import pytest
 
 from datarigs import CLASSES, WEAPONS, fault, read, scenario
-from sunglare_server.match.datafiles import DataError, read_classes, read_scenario
-from sunglare_server.match.scenario import ShipClass
+from sunglare_server.match.data.files import DataError, read_classes, read_scenario
+from sunglare_server.match.data.scenario import ShipClass
 
 SLOOP = '[sloop]\nsize = "small"\nhull = 8\nthrust = 4\npoints = 2\n'
 BUOY = '[buoy]\nkind = "remote"\nsize = "small"\nhull = 1\nthrust = 0\npoints = 0\n'

@@ -24,8 +24,8 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.why import look
-from sunglare_server.match.datafiles import DataError
-from sunglare_server.match.ground_files import read_ground
+from sunglare_server.match.data.files import DataError
+from sunglare_server.match.data.ground_files import read_ground
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view
 

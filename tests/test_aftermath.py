@@ -18,8 +18,8 @@ from sunglare_rules.advice.check import check
 from sunglare_rules.advice.odds import shot_odds
 from sunglare_rules.advice.own_card import own_facts
 from sunglare_rules.shots import Extra
-from sunglare_server.match.apply import apply
-from sunglare_server.match.events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.space import (
     Event,
     LeechDrained,
     PointsScored,
@@ -29,12 +29,12 @@ from sunglare_server.match.events import (
     TrackEnded,
     TrackMissed,
 )
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.fog import view
+from sunglare_server.match.fog.view import view
 from sunglare_server.match.resolve.firing import working_systems
 from sunglare_server.match.state import MatchState, Staged
-from sunglare_server.match.truth import Leech
-from sunglare_server.match.windows import next_standing, resolve_window
+from sunglare_server.match.truth.truth import Leech
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.windows import next_standing, resolve_window
 
 S1 = OwnId("S1")
 

@@ -16,11 +16,11 @@ from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Sweep
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.advice.legal import holds, shots
-from sunglare_server.match.events import ShotFired
-from sunglare_server.match.huntevents import PassiveRolled
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.cloak import PassiveRolled
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A, B, C, only, ship
 from worldpairs import window_of
 from worldparts import Orders

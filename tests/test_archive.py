@@ -37,7 +37,7 @@ from sunglare_server.host.journal import Archive, Journal, JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Resigned
 from sunglare_server.match.trailer import Account
 from verifyrigs import finished

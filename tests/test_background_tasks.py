@@ -20,7 +20,7 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import FIRST_WAIT_MS, LONGEST_WAIT_MS, kept_up, spawn
 from sunglare_server.host.upkeep import SWEEP_MS, Upkeep
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 
 MAKERS = ("create_task", "ensure_future", "TaskGroup")
 SERVER = Path(sunglare_server.__file__).parent

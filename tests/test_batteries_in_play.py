@@ -17,16 +17,16 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Pressure
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.ground_card import ground_odds
-from sunglare_server.match.apply import apply
-from sunglare_server.match.capital_events import BatteryExposed, BatteryFired, FighterOverflew
-from sunglare_server.match.events import ShipDestroyed
-from sunglare_server.match.ground_events import AttackerRevealed
-from sunglare_server.match.ordnance import FIGHTER
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.data.scenario import ScenarioData, ShipClass
+from sunglare_server.match.events.capital import BatteryExposed, BatteryFired, FighterOverflew
+from sunglare_server.match.events.ground import AttackerRevealed
+from sunglare_server.match.events.space import ShipDestroyed
 from sunglare_server.match.resolve.overflights import overflights
 from sunglare_server.match.resolve.scoring import scores
 from sunglare_server.match.resolve.sharing import Engagement
-from sunglare_server.match.scenario import ScenarioData, ShipClass
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.ordnance import FIGHTER
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import B1, CORVETTE, CRUISER, A, B, C, holding, only, ship
 
 G1 = OwnId("G1")

@@ -14,8 +14,8 @@ from sunglare_protocol.messages import Frame, News, Over
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.bell import LATE_MS
 from sunglare_server.host.inbox import Asked
-from sunglare_server.match.clocks import BEAT_MS, PRESETS, RESTART_MS
-from sunglare_server.match.options import MatchOptions, chosen
+from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
+from sunglare_server.match.data.options import MatchOptions, chosen
 from sunglare_server.match.record import ChatSaid, OrdersGiven, Slipped, unpacked
 from sunglare_server.match.state import Taken, digest
 from truthrigs import A, B, ship

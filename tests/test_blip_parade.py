@@ -19,15 +19,15 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Order, Power, Probe
 from sunglare_protocol.views import ObjectiveView
 from sunglare_server.host.cards import class_cards, scenario_card
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.blips import (
     PieceProbed,
     PieceSpotted,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
 )
-from sunglare_server.match.options import MatchOptions
 from viewrigs import C1, C2, S1, S2, contact, own_ship, view
 
 A, B = Side("A"), Side("B")

@@ -30,15 +30,15 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
 from sunglare_rules.advice.check import check
 from sunglare_rules.surface.plane import centre
+from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import PointsScored
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     HiddenExposed,
     UnitDamaged,
     UnitDestroyed,
 )
-from sunglare_server.match.scenario import ShipClass
+from sunglare_server.match.events.space import PointsScored
 from truthrigs import A, B, C, dice_where, only, ship
 
 

@@ -10,7 +10,7 @@ from canaryplants import PLANTS, Plant
 from canaryplay import Game, add_game
 from canaryworld import canary_world, twin
 from crowdedscenarios import scenarios
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 
 replace = msgspec.structs.replace
 

@@ -23,8 +23,8 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import bombardments, legal, shots
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.truth.truth import Truth
 from terminalrigs import frame
 from truthrigs import B1, CRUISER, A, B, holding, ship
 

@@ -13,9 +13,14 @@ from sunglare_protocol.orders import Defend, Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.odds import shot_odds
-from sunglare_server.match.events import DamageTaken, ShipDestroyed, ShooterExposed, ShotFired
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.space import (
+    DamageTaken,
+    ShipDestroyed,
+    ShooterExposed,
+    ShotFired,
+)
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A1, B1, CORVETTE, CRUISER, FRIGATE, A, B, holding, only, ship, truth_of
 
 S1 = OwnId("S1")

@@ -16,7 +16,7 @@ from sunglare_rules.advice.legal import probes
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.probing import probes as probed
 from sunglare_server.match.resolve.remotes import contacts
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A1, B1, C1, A, B, C, truth_of
 from viewrigs import C1 as HANDLE
 from viewrigs import S1, contact, own_ship, view

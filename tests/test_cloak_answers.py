@@ -10,8 +10,8 @@ from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnHit, ShotResult
 from sunglare_protocol.orders import Fire, Hold, Sweep
-from sunglare_server.match.events import DamageTaken, ShotFired
-from sunglare_server.match.huntevents import CloakedFired
+from sunglare_server.match.events.cloak import CloakedFired
+from sunglare_server.match.events.space import DamageTaken, ShotFired
 from truthrigs import A1, B1, C1, A, B, C, only, ship
 
 ARMED = replace(TOUGH, name="armed", weapons=GUNSHIP.weapons)

@@ -29,17 +29,17 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal, shots
-from sunglare_server.match.events import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Weapon
+from sunglare_server.match.events.cloak import CloakedFired, CloakSwitched, UncloakingSeen
+from sunglare_server.match.events.space import (
     ShipDestroyed,
     ShipExamined,
     ShotFired,
     SystemLost,
 )
-from sunglare_server.match.huntevents import CloakedFired, CloakSwitched, UncloakingSeen
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.scenario import Weapon
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A1, B1, A, B, only, ship
 
 JAM = MatchOptions(clock="test", cloak_variant="jam")

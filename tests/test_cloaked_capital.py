@@ -13,14 +13,14 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import HuntRules
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import ShotFired
-from sunglare_server.match.ordnance import FIGHTER
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.resolve.capital_fire import shots
 from sunglare_server.match.resolve.defending import defence_points
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.overflights import overflights
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import Hunt, Truth
+from sunglare_server.match.truth.ordnance import FIGHTER
+from sunglare_server.match.truth.truth import Hunt, Truth
 from truthrigs import A1, B1, CRUISER, A, B, ship, truth_of
 
 S1 = OwnId("S1")

@@ -14,11 +14,11 @@ from sunglare_protocol.orders import Cloak, Deploy, Listen, Order, Thrust, Turn
 from sunglare_protocol.refusals import Code
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal, shots
-from sunglare_server.match.events import ShipDestroyed, ShipEscaped
-from sunglare_server.match.huntevents import PassiveRolled
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario, ScenarioData, ShipEntry, SideSetup
+from sunglare_server.match.events.cloak import PassiveRolled
+from sunglare_server.match.events.space import ShipDestroyed, ShipEscaped
 from sunglare_server.match.resolve.scanning import sunfactor_of
-from sunglare_server.match.scenario import Scenario, ScenarioData, ShipEntry, SideSetup
 from truthrigs import A1, A2, B2, BOARD, CRUISER, FRIGATE, A, B, C, only, ship
 
 TEST, BLITZ = MatchOptions(clock="test"), MatchOptions(clock="blitz")

@@ -19,7 +19,7 @@ from sunglare_server.host.entropy import (
     base32_id,
     ticket_text,
 )
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 
 
 async def note(clock: Clock, due: int, name: str, seen: list[tuple[str, int]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from beatrigs import START_MS, Hall, rated
 from matchrigs import scenario_of
 from sunglare_protocol.messages import Frame
-from sunglare_server.match.clocks import BEAT_MS, FLOOR_MS, next_beat
+from sunglare_server.match.clock.presets import BEAT_MS, FLOOR_MS, next_beat
 from sunglare_server.match.record import OrdersGiven
 from truthrigs import A, B, ship
 

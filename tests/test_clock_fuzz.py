@@ -16,9 +16,9 @@ from matchrigs import Course
 from steprigs import FOUR, TWO
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
-from sunglare_server.match.absence import HALT_MOST_MS, next_tick
-from sunglare_server.match.clocks import PRESETS
-from sunglare_server.match.pausing import refused_pause
+from sunglare_server.match.clock.presets import PRESETS
+from sunglare_server.match.pace.absence import HALT_MOST_MS, next_tick
+from sunglare_server.match.pace.pausing import refused_pause
 from sunglare_server.match.record import Kind, PauseAsked, Resigned, Restarted
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -9,8 +9,8 @@ from sunglare_protocol.ids import audience_of
 from sunglare_protocol.messages import Frame
 from sunglare_server.host.bell import Bell
 from sunglare_server.host.clock import FakeClock, MatchClock
-from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, unpacked
 from sunglare_server.match.state import Taken
 from truthrigs import A, B

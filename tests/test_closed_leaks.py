@@ -21,14 +21,14 @@ from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.people_views import FoundView
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightOutcome, MissionKind, Strike
-from sunglare_server.match.facts import OwnTold
-from sunglare_server.match.ground_events import MapOpened, PieceIdentified, TokenEnded
-from sunglare_server.match.ground_facts import TokenNamed, TokenTaken
-from sunglare_server.match.ordnance import FIGHTER
-from sunglare_server.match.people_events import FightFought, UnitsSpied
-from sunglare_server.match.people_facts import TroopsSpied
-from sunglare_server.match.resolve.surface import maps
-from sunglare_server.match.scenario import ShipClass
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.agents import FightFought, UnitsSpied
+from sunglare_server.match.events.ground import MapOpened, PieceIdentified, TokenEnded
+from sunglare_server.match.facts.agents import TroopsSpied
+from sunglare_server.match.facts.ground import TokenNamed, TokenTaken
+from sunglare_server.match.facts.space import OwnTold
+from sunglare_server.match.resolve.ground import maps
+from sunglare_server.match.truth.ordnance import FIGHTER
 from truthrigs import FRIGATE, A, B, C, holding, ratings, ship
 
 P1, P2, G1, G2 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2")

@@ -29,9 +29,18 @@ from sunglare_protocol.notices import (
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.surface import Build, Cell, Site
-from sunglare_server.match.capital_facts import BlastReported, Overflown
-from sunglare_server.match.capital_parts import Harmed
-from sunglare_server.match.facts import (
+from sunglare_server.match.absorb.space import absorb
+from sunglare_server.match.facts.capital import BlastReported, Overflown
+from sunglare_server.match.facts.ground import (
+    GroundShotReported,
+    MapHidden,
+    MapShown,
+    TokenMoved,
+    TokenNamed,
+    TokenShown,
+    TokenTaken,
+)
+from sunglare_server.match.facts.space import (
     Announced,
     Answered,
     ContactsFaded,
@@ -48,19 +57,10 @@ from sunglare_server.match.facts import (
     Sighted,
     Tracked,
 )
-from sunglare_server.match.ground_facts import (
-    GroundShotReported,
-    MapHidden,
-    MapShown,
-    TokenMoved,
-    TokenNamed,
-    TokenShown,
-    TokenTaken,
-)
-from sunglare_server.match.ground_intel import HeldToken, TokenMarker
 from sunglare_server.match.ids import piece_id
-from sunglare_server.match.intel import Held, Intel, Marker
-from sunglare_server.match.perceive.absorb import absorb
+from sunglare_server.match.intel.ground import HeldToken, TokenMarker
+from sunglare_server.match.intel.space import Held, Intel, Marker
+from sunglare_server.match.kinds import Harmed
 from truthrigs import A1, DICE, A, B, C
 
 TURN = 4

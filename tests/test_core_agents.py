@@ -33,11 +33,8 @@ from sunglare_protocol.people_views import (
     SpyView,
 )
 from sunglare_protocol.surface import Cell
-from sunglare_server.match import people_fog
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel import Held, Intel
-from sunglare_server.match.own_ground import own_people
-from sunglare_server.match.people_facts import (
+from sunglare_server.match.absorb.agents import FOUND_KEPT, absorb_people
+from sunglare_server.match.facts.agents import (
     Alerted,
     FoundPerson,
     ItemKnown,
@@ -47,15 +44,18 @@ from sunglare_server.match.people_facts import (
     SpiedUnit,
     TroopsSpied,
 )
-from sunglare_server.match.people_intel import (
+from sunglare_server.match.fog import agents as people_fog
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.intel.agents import (
     AgentsIntel,
     FoundPeople,
     KnownAlert,
     KnownItem,
     SpiedTroops,
 )
-from sunglare_server.match.perceive.absorb_people import FOUND_KEPT, absorb_people
-from sunglare_server.match.truth_people import ItemTruth
+from sunglare_server.match.intel.space import Held, Intel
+from sunglare_server.match.own.ground import own_people
+from sunglare_server.match.truth.agents import ItemTruth
 from truthrigs import A1, A, B, C, ship
 
 BP2 = PieceId("B/P2")

@@ -16,11 +16,11 @@ from sunglare_protocol.views import ContactView, OwnView
 from sunglare_rules.advice.bearing import Bearing, bear, holds
 from sunglare_rules.arcs import STANDARD_ARCS, turret_start
 from sunglare_rules.weapons import has_arc
-from sunglare_server.match.fog import view
-from sunglare_server.match.intel import Intel
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import TurretTruth
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.fog.view import view
+from sunglare_server.match.intel.space import Intel
+from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.truth.truth import TurretTruth
 from test_fog import STANDING
 from truthrigs import BOARD, A, B, ship, truth_of
 

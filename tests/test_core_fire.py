@@ -37,7 +37,7 @@ from sunglare_protocol.notices import (
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_rules.trackers import Tracker, Trackers
-from sunglare_server.match.capital_events import (
+from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,
     FighterOverflew,
@@ -45,10 +45,16 @@ from sunglare_server.match.capital_events import (
     PointDesignated,
     PointStruck,
 )
-from sunglare_server.match.capital_facts import BlastReported, Overflown
-from sunglare_server.match.capital_parts import Harmed, Noticed
-from sunglare_server.match.events import Event, ShipDestroyed, TrackEnded
-from sunglare_server.match.facts import (
+from sunglare_server.match.events.cloak import (
+    CloakedFired,
+    CloakSwitched,
+    PassiveRolled,
+    SweepRolled,
+    UncloakingSeen,
+)
+from sunglare_server.match.events.space import Event, ShipDestroyed, TrackEnded
+from sunglare_server.match.facts.capital import BlastReported, Overflown
+from sunglare_server.match.facts.space import (
     Announced,
     Exposed,
     Followed,
@@ -62,15 +68,9 @@ from sunglare_server.match.facts import (
     TruthTold,
     Vanished,
 )
-from sunglare_server.match.huntevents import (
-    CloakedFired,
-    CloakSwitched,
-    PassiveRolled,
-    SweepRolled,
-    UncloakingSeen,
-)
 from sunglare_server.match.ids import quarry_id
-from sunglare_server.match.truth import Hunt, Truth
+from sunglare_server.match.kinds import Harmed, Noticed
+from sunglare_server.match.truth.truth import Hunt, Truth
 from truthrigs import A1, B1, A, B, C, holding, ship, truth_of
 
 S1, G1 = OwnId("S1"), OwnId("G1")

@@ -36,15 +36,15 @@ from sunglare_protocol.views import (
     WeaponView,
 )
 from sunglare_rules.trackers import Tracker, Trackers
-from sunglare_server.match.fog import of_a_side, view
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, Ratings, Weapon
+from sunglare_server.match.fog.view import of_a_side, view
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel import Beset, Held, Intel, Marker, OwnPiece, Trail
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.people_intel import AgentsIntel, KnownAlert, KnownItem
-from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import AreaData, CrewData, Objective, Ratings, Weapon
-from sunglare_server.match.truth import Volley
+from sunglare_server.match.intel.agents import AgentsIntel, KnownAlert, KnownItem
+from sunglare_server.match.intel.space import Beset, Held, Intel, Marker, OwnPiece, Trail
+from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.truth.truth import Volley
 from truthrigs import A1, BOARD, CRUISER, A, B, C, D, ship, truth_of
 
 STANDING = Standing(turn=3, turns=20, phase=Phase.SCAN, sides=(A, B), out=(C,))

@@ -13,9 +13,10 @@ from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ContactSeen
 from sunglare_protocol.surface import Build, Cell, Site
-from sunglare_server.match.capital_facts import BlastReported
-from sunglare_server.match.capital_parts import Harmed
-from sunglare_server.match.facts import (
+from sunglare_server.match.absorb.perceived import _ORDER, _visible, perceived
+from sunglare_server.match.facts.capital import BlastReported
+from sunglare_server.match.facts.ground import TokenNamed, TokenShown
+from sunglare_server.match.facts.space import (
     Fact,
     Grant,
     Identified,
@@ -26,11 +27,10 @@ from sunglare_server.match.facts import (
     Sighted,
     Tracked,
 )
-from sunglare_server.match.ground_facts import TokenNamed, TokenShown
-from sunglare_server.match.ground_intel import HeldToken
 from sunglare_server.match.ids import piece_id
-from sunglare_server.match.intel import Held, Intel
-from sunglare_server.match.perceive.perception import _ORDER, _visible, perceived
+from sunglare_server.match.intel.ground import HeldToken
+from sunglare_server.match.intel.space import Held, Intel
+from sunglare_server.match.kinds import Harmed
 from truthrigs import A1, DICE, A, B
 
 VIEWER = audience_of(B)

@@ -14,22 +14,22 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import FightPolicy, Strike
 from sunglare_protocol.surface import Build, Cell, GroundKind, Quality
 from sunglare_rules.surface.builds import height_of_kind
-from sunglare_server.match import ground_fog
-from sunglare_server.match.ground_intel import (
+from sunglare_server.match.data.scenario import AreaData
+from sunglare_server.match.fog import ground as ground_fog
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.intel.agents import OwnStance
+from sunglare_server.match.intel.ground import (
     HeldToken,
     OwnMissile,
     OwnPerson,
     OwnUnit,
     TokenMarker,
 )
-from sunglare_server.match.ids import piece_id
-from sunglare_server.match.intel import Intel, OwnPiece, OwnVolley
-from sunglare_server.match.own import own_pieces, renewed
-from sunglare_server.match.own_ground import own_missiles, own_people, own_units, with_ground
-from sunglare_server.match.people_intel import OwnStance
-from sunglare_server.match.plans import Stance
-from sunglare_server.match.scenario import AreaData
-from sunglare_server.match.truth import ShipTruth, Volley
+from sunglare_server.match.intel.space import Intel, OwnPiece, OwnVolley
+from sunglare_server.match.kinds import Stance
+from sunglare_server.match.own.ground import own_missiles, own_people, own_units, with_ground
+from sunglare_server.match.own.ships import own_pieces, renewed
+from sunglare_server.match.truth.truth import ShipTruth, Volley
 from truthrigs import A1, B1, CRUISER, A, B, ship, truth_of
 
 S1, G1, P1, P2 = OwnId("S1"), OwnId("G1"), OwnId("P1"), OwnId("P2")

@@ -45,10 +45,7 @@ from sunglare_protocol.people_notices import (
 from sunglare_protocol.searchwords import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_protocol.surface import Cell
 from sunglare_rules.missions import MissionEvent
-from sunglare_server.match.events import Event
-from sunglare_server.match.facts import OwnTold, TruthTold
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,
     Delivered,
@@ -68,7 +65,8 @@ from sunglare_server.match.people_events import (
     UnitSabotaged,
     UnitsSpied,
 )
-from sunglare_server.match.people_facts import (
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.agents import (
     Alerted,
     FoundPerson,
     ItemKnown,
@@ -77,7 +75,9 @@ from sunglare_server.match.people_facts import (
     SpiedUnit,
     TroopsSpied,
 )
-from sunglare_server.match.truth_people import ItemTruth
+from sunglare_server.match.facts.space import OwnTold, TruthTold
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.truth.agents import ItemTruth
 from truthrigs import A, B, C, holding, ship
 
 BP2 = PieceId("B/P2")

@@ -34,10 +34,8 @@ from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind
 from sunglare_rules.spotting import Method
-from sunglare_server.match.blip_events import PieceProbed, PieceSpotted
-from sunglare_server.match.events import Event, TrackMissed
-from sunglare_server.match.facts import OwnTold, TruthTold
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.blips import PieceProbed, PieceSpotted
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
@@ -50,7 +48,8 @@ from sunglare_server.match.ground_events import (
     UnitDestroyed,
     UnitMoved,
 )
-from sunglare_server.match.ground_facts import (
+from sunglare_server.match.events.space import Event, TrackMissed
+from sunglare_server.match.facts.ground import (
     GroundShotReported,
     MapHidden,
     MapShown,
@@ -59,7 +58,8 @@ from sunglare_server.match.ground_facts import (
     TokenShown,
     TokenTaken,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.facts.space import OwnTold, TruthTold
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, B1, BOARD, A, B, C, ship, truth_of
 
 G1, P1, S1 = OwnId("G1"), OwnId("P1"), OwnId("S1")

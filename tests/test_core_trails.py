@@ -11,7 +11,8 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ShotSeen
 from sunglare_protocol.scanwords import Echo
 from sunglare_rules.trackers import Tracker, Trackers
-from sunglare_server.match.facts import (
+from sunglare_server.match.absorb.space import absorb
+from sunglare_server.match.facts.space import (
     ContactsFaded,
     Counted,
     Fact,
@@ -20,8 +21,7 @@ from sunglare_server.match.facts import (
     OwnTrailLost,
 )
 from sunglare_server.match.ids import PieceId, quarry_id
-from sunglare_server.match.intel import Beset, Held, Intel, Trail
-from sunglare_server.match.perceive.absorb import absorb
+from sunglare_server.match.intel.space import Beset, Held, Intel, Trail
 from truthrigs import A1, DICE, A, B
 
 TURN = 6

@@ -35,7 +35,7 @@ from sunglare_server.host.rooms import (
     packed_room,
     unpacked_room,
 )
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import HASH_BYTES
 from sunglare_server.ops.commands import operate
 from wirerigs import Talker, met

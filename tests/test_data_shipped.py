@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import PlanetSize, Square, box_named
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.scanwords import ScanType
-from sunglare_server.match.ordnance import FIGHTER
+from sunglare_server.match.truth.ordnance import FIGHTER
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pytest
 
 from datarigs import LIBRARY, SIDES, WEAPONS, fault, scenario
 from sunglare_server.host.library import load_library
-from sunglare_server.match.datafiles import (
+from sunglare_server.match.data.files import (
     read_classes,
     read_weapons,
 )
-from sunglare_server.match.scenario import ShipClass
+from sunglare_server.match.data.scenario import ShipClass
 
 SHADED = """
 [tug]

@@ -20,9 +20,9 @@ from sunglare_protocol.capital_notices import OwnDesignated, OwnNoticed
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
-from sunglare_server.match.capital_events import PointDesignated
-from sunglare_server.match.ground_events import AttackerRevealed
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.capital import PointDesignated
+from sunglare_server.match.events.ground import AttackerRevealed
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A, B, only
 
 # TAG.

@@ -42,10 +42,10 @@ from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library
 from sunglare_server.host.questions import QUESTIONS_MOST
-from sunglare_server.match.datafiles import DataError, read_scenario
+from sunglare_server.match.data.files import DataError, read_scenario
+from sunglare_server.match.data.options import MEANINGS
 from sunglare_server.match.dice import commitment
-from sunglare_server.match.ledger import ROWS
-from sunglare_server.match.options import MEANINGS
+from sunglare_server.match.ledger.ledger import ROWS
 from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
 from sunglare_server.net.session import FAULTS_MOST

@@ -16,7 +16,7 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     FighterLaunched,
     ShooterExposed,
     ShotFired,

@@ -17,7 +17,7 @@ from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.views import View
 from sunglare_rules.advice.bearing import Bearing
 from sunglare_rules.advice.check_fire import aim
-from sunglare_server.match.events import ShotFired
+from sunglare_server.match.events.space import ShotFired
 from test_core_arcs import PICKY
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -26,12 +26,12 @@ from sunglare_protocol.views import (
     TurretView,
     View,
 )
-from sunglare_server.match.fog import view
-from sunglare_server.match.intel import Held, Intel, Marker
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import CrewData, Objective
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import CrewData, Objective
+from sunglare_server.match.fog.view import view
+from sunglare_server.match.intel.space import Held, Intel, Marker
+from sunglare_server.match.own.ships import own_pieces
 from truthrigs import A1, B1, B2, BOARD, CRUISER, A, B, C, ratings, ship, truth_of
 
 STANDING = Standing(

@@ -16,9 +16,9 @@ from rigs import Rig, rig
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
-from sunglare_server.match.capital_events import MissileSent, PointStruck
-from sunglare_server.match.ground_events import GroundShotFired, TokenProbed
-from sunglare_server.match.scenario import Scenario, SideSetup
+from sunglare_server.match.data.scenario import Scenario, SideSetup
+from sunglare_server.match.events.capital import MissileSent, PointStruck
+from sunglare_server.match.events.ground import GroundShotFired, TokenProbed
 from sunglare_server.match.state import MatchState
 from worldparts import inquiries, shells
 

@@ -20,12 +20,13 @@ from sunglare_rules.advice.check import check
 from sunglare_rules.advice.check_probe import request_means
 from sunglare_rules.dossiers import Means
 from sunglare_rules.hiding import Shown
-from sunglare_server.match.ground_events import PieceIdentified, UnitMoved
-from sunglare_server.match.resolve import ground_fire, surface
+from sunglare_server.match.events.ground import PieceIdentified, UnitMoved
+from sunglare_server.match.resolve import ground as surface
+from sunglare_server.match.resolve import ground_fire
 from sunglare_server.match.resolve.bombarding import Call, Designation, designations, launches
 from sunglare_server.match.resolve.ground_fire import GroundAttack
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from surfaceprobes import able, asked, known
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view

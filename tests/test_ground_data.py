@@ -5,14 +5,14 @@ import pytest
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, GroundKind, Quality, Site
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import (
+from sunglare_server.match.data.files import (
     DataError,
     read_classes,
     read_scenario,
     read_weapons,
 )
-from sunglare_server.match.ground_files import read_ground
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.ground_files import read_ground
+from sunglare_server.match.data.scenario import Scenario
 
 GROUND = read_ground((SHIPPED / "ground.toml").read_text(), "ground.toml")
 CLASSES = read_classes(

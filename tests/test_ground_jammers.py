@@ -23,13 +23,13 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import legal
 from sunglare_rules.advice.why import look
-from sunglare_server.match.apply import apply
-from sunglare_server.match.blip_events import EcmSwitched
-from sunglare_server.match.ground_events import PieceIdentified
-from sunglare_server.match.ground_windows import look as look_around
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.blips import EcmSwitched
+from sunglare_server.match.events.ground import PieceIdentified
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.omniscient import truth_view
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.omniscient.omniscient import truth_view
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.ground import look as look_around
 from surfaceprobes import FLAT, able, asked, closed, known
 from terminalrigs import GUARD, with_ground
 from terminalrigs import view as space_view

@@ -9,7 +9,7 @@ from grantedprobes import answer_on_ground
 from rigs import rig
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import PUBLIC
-from sunglare_server.match.ground_events import TokenProbed
+from sunglare_server.match.events.ground import TokenProbed
 from worldparts import inquiries
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

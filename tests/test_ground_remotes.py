@@ -24,21 +24,21 @@ from sunglare_protocol.notices import OwnDestroyed, TruthGone
 from sunglare_protocol.orders import Launch, Order
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, GroundKind
-from sunglare_server.match.apply import apply
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.ground import (
     PieceIdentified,
     SensorSown,
     TokenEnded,
     TokenGained,
     UnitDestroyed,
 )
-from sunglare_server.match.ground_windows import look, silence
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.ground_remotes import contacts, sowings
 from sunglare_server.match.resolve.scoring import sides_gone
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.ground import look, silence
 from surfaceprobes import FLAT, able, closed
 from truthrigs import A, B, C, applied, only, ship
 

@@ -12,7 +12,7 @@ from sunglare_protocol.orders import Fire, Land, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice.check import check
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import DamageTaken, ShotFired
+from sunglare_server.match.events.space import DamageTaken, ShotFired
 from sunglare_server.match.resolve.firing import Attack
 from truthrigs import A1, B1, BOARD, CORVETTE, A, B, beam, only, ship, torpedo, truth_of
 

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
+from sunglare_server.match.data.scenario import CrewData
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import InitiativeRolled
+from sunglare_server.match.events.space import InitiativeRolled
 from sunglare_server.match.resolve.initiative import commander_skill, initiative
-from sunglare_server.match.scenario import CrewData
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A, B, C, D, applied, dice_where, ship, truth_of
 
 

@@ -19,11 +19,11 @@ from sunglare_protocol.orders import Launch, Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.advice.check import check
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import FighterLaunched, PointsScored
+from sunglare_server.match.events.space import FighterLaunched, PointsScored
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve import launching
 from sunglare_server.match.state import Stepped
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A1, A, B
 
 FLIGHTS = 2

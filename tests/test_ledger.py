@@ -14,10 +14,13 @@ from peoplerigs import people_samples
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone, TruthHeld
 from sunglare_protocol.scanwords import Echo
-from sunglare_server.match import capital_facts, ground_facts, people_facts
-from sunglare_server.match import facts as every_fact
-from sunglare_server.match.events import Event, RadarGaveAway, ShipMoved, SideWentOut
-from sunglare_server.match.facts import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event, RadarGaveAway, ShipMoved, SideWentOut
+from sunglare_server.match.facts import agents as people_facts
+from sunglare_server.match.facts import capital as capital_facts
+from sunglare_server.match.facts import ground as ground_facts
+from sunglare_server.match.facts import space as every_fact
+from sunglare_server.match.facts.space import (
     Announced,
     Exposed,
     Fact,
@@ -29,8 +32,14 @@ from sunglare_server.match.facts import (
     Tracked,
     TruthTold,
 )
-from sunglare_server.match.ledger import ROWS, SILENT, LedgerError, Row, checked, fields_told
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.ledger.ledger import (
+    ROWS,
+    SILENT,
+    LedgerError,
+    Row,
+    checked,
+    fields_told,
+)
 from truthrigs import A1, A, B
 
 EVENTS = {each.__name__: each for each in get_args(Event)}

@@ -20,8 +20,8 @@ from perceiverigs import LANDING, TWO
 from rigs import rig
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.people_notices import SearchResult
-from sunglare_server.match.events import TurnEnded
-from sunglare_server.match.huntevents import HuntEnded
+from sunglare_server.match.events.cloak import HuntEnded
+from sunglare_server.match.events.space import TurnEnded
 from truthrigs import A1, A, B, ship, truth_of
 from wiretables import NOTICES
 from wirewords import tag

@@ -19,12 +19,17 @@ from learnedrigs import granted
 from ledgerrigs import in_situations
 from rigs import rig
 from sunglare_protocol.ids import OMNI, Side, audience_of
-from sunglare_server.match.events import Event, ShipLanded
-from sunglare_server.match.facts import Grant
-from sunglare_server.match.ledger import SILENT
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive import firing, hunting, moving, scanning, searching, surface
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event, ShipLanded
+from sunglare_server.match.facts.space import Grant
+from sunglare_server.match.learn import cloak as hunting
+from sunglare_server.match.learn import fire as firing
+from sunglare_server.match.learn import ground as surface
+from sunglare_server.match.learn import movement as moving
+from sunglare_server.match.learn import searches as searching
+from sunglare_server.match.learn import sensors as scanning
+from sunglare_server.match.ledger.ledger import SILENT
+from sunglare_server.match.truth.truth import Truth
 
 MATCHES = {
     "duel": 2,

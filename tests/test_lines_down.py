@@ -8,8 +8,8 @@ from matchrigs import Course
 from steprigs import FOUR, leaving
 from sunglare_protocol.ids import PUBLIC, Side
 from sunglare_protocol.messages import Ending, NewsKind
-from sunglare_server.match.absence import HALT_MOST_MS, next_tick
-from sunglare_server.match.clocks import PRESETS, RESTART_MS
+from sunglare_server.match.clock.presets import PRESETS, RESTART_MS
+from sunglare_server.match.pace.absence import HALT_MOST_MS, next_tick
 from sunglare_server.match.record import Kind, Lapsed, PauseAsked, Restarted
 from truthrigs import A, B, C, D
 

@@ -7,7 +7,7 @@ from matchrigs import Course
 from steprigs import FOUR
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.messages import Ending, NewsKind
-from sunglare_server.match.absence import HALT_MOST_MS
+from sunglare_server.match.pace.absence import HALT_MOST_MS
 from sunglare_server.match.record import Kind, PauseAsked
 from truthrigs import A, B, C, D
 

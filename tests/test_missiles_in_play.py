@@ -15,7 +15,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo, Signature
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.emissions import own_signatures
-from sunglare_server.match.events import ShipDestroyed, VolleyLaunched, VolleyMoved
+from sunglare_server.match.events.space import ShipDestroyed, VolleyLaunched, VolleyMoved
 from sunglare_server.match.resolve.scanning import emitter_of
 from truthrigs import A, B, only
 

@@ -33,11 +33,11 @@ from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
 from sunglare_rules.surface.plane import centre
-from sunglare_server.match.capital_events import MissileSent, PointStruck
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import AttackerRevealed, UnitDamaged
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.events.capital import MissileSent, PointStruck
+from sunglare_server.match.events.ground import AttackerRevealed, UnitDamaged
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A, B, only, ship
 
 # Missiles over the ground.

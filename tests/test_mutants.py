@@ -11,7 +11,7 @@ from ledgerrigs import by_hand, off_the_ledger
 from mutantlists import equivalents, faults
 from mutantmakers import mutants_of
 from mutants import ROOT, names, sources
-from sunglare_server.match.ledger import ROWS
+from sunglare_server.match.ledger.ledger import ROWS
 from tablemutants import of_rows
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -7,9 +7,9 @@ from aftermathrigs import A1, B1, opened
 from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_rules.shots import Extra
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import ShotFired
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.resolve.aftermath import needled
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 DICE = Dice(seed=bytes(32))
 

@@ -14,7 +14,7 @@ from sunglare_protocol.refusals import Code
 from sunglare_rules.advice.check import check
 from sunglare_rules.advice.legal import shots
 from sunglare_rules.advice.odds import shot_odds
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     NovaFired,
     PointsScored,
     ShipDestroyed,
@@ -22,7 +22,7 @@ from sunglare_server.match.events import (
     ShotFired,
 )
 from sunglare_server.match.resolve.sweeping import sweeps
-from sunglare_server.match.truth import Nova
+from sunglare_server.match.truth.truth import Nova
 from truthrigs import A1, A2, B1, A, B, only, ship, truth_of
 
 GUN = keen("dreadnought")

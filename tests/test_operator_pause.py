@@ -9,7 +9,7 @@ from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import Ending, News, NewsKind, Over
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.inbox import Asked
-from sunglare_server.match.clocks import PRESETS
+from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.record import Adjourned, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from truthrigs import A, B

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.match.clocks import PRESETS
-from sunglare_server.match.options import (
+from sunglare_server.match.clock.presets import PRESETS
+from sunglare_server.match.data.options import (
     MEANINGS,
     ClockName,
     MatchOptions,

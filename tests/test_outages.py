@@ -7,7 +7,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.replies import RoomState
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import OrdersGiven, Restarted, unpacked
 
 HOUR_MS = 3_600_000

@@ -18,15 +18,16 @@ from sunglare_protocol.ground_notices import (
 from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.pieces import PieceKind
-from sunglare_server.match import capital_windows, ground_windows
-from sunglare_server.match.facts import OwnTold
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import MapOverflown, PieceIdentified
+from sunglare_server.match.events.ground import MapOverflown, PieceIdentified
+from sunglare_server.match.facts.space import OwnTold
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve import surface
+from sunglare_server.match.resolve import ground as surface
 from sunglare_server.match.resolve.overflights import overhead_by_day
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
+from sunglare_server.match.turn import capital as capital_windows
+from sunglare_server.match.turn import ground as ground_windows
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A, B, C, D, only, ship
 
 _replace = msgspec.structs.replace

@@ -15,7 +15,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
-from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import DrawOffered
 
 MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)

@@ -10,8 +10,8 @@ from steprigs import FOUR, leaving, turn_of
 from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.match.clocks import PAUSE_MOST_MS, PRESETS
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.clock.presets import PAUSE_MOST_MS, PRESETS
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Kind, PauseAsked, Restarted
 from sunglare_server.match.state import Taken
 from truthrigs import A, B, C, D

@@ -36,8 +36,8 @@ from sunglare_protocol.people_notices import (
 from sunglare_protocol.people_orders import Mission, Search, Stand, Walk
 from sunglare_protocol.searchwords import Cause, MissionKind, StepFault, Strike
 from sunglare_rules.missions import MissionEvent, die_needed
-from sunglare_server.match.ground_events import UnitDestroyed
-from sunglare_server.match.people_events import (
+from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
+from sunglare_server.match.events.agents import (
     Delivered,
     FightFought,
     ItemTaken,
@@ -46,8 +46,8 @@ from sunglare_server.match.people_events import (
     SearchTried,
     UnitsSpied,
 )
-from sunglare_server.match.resolve.people_parts import scene_of
-from sunglare_server.match.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
+from sunglare_server.match.events.ground import UnitDestroyed
+from sunglare_server.match.resolve.agents_scene import scene_of
 from truthrigs import A, B
 
 P1, P2, P3, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("G1")

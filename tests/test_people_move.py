@@ -38,11 +38,11 @@ from sunglare_protocol.people_orders import Board, Leave, Stand, Walk
 from sunglare_protocol.people_views import AlertView
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import Cause, StepFault
-from sunglare_server.match.people_events import FlagSet, PersonStepped, StepFailed
+from sunglare_server.match.events.agents import FlagSet, PersonStepped, StepFailed
+from sunglare_server.match.resolve.agents_scene import scene_of
 from sunglare_server.match.resolve.detection import closures, flights, trackings
-from sunglare_server.match.resolve.people_parts import scene_of
 from sunglare_server.match.resolve.steps import step
-from sunglare_server.match.truth import Hunt, ShipTruth, Truth
+from sunglare_server.match.truth.truth import Hunt, ShipTruth, Truth
 from truthrigs import A, B
 
 P1, P2, P3 = OwnId("P1"), OwnId("P2"), OwnId("P3")

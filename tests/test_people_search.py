@@ -31,13 +31,13 @@ from sunglare_protocol.people_orders import Search, Stand
 from sunglare_protocol.people_views import FoundPersonView
 from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Soldier, Strike
 from sunglare_rules.search import entry
-from sunglare_server.match.people_events import (
+from sunglare_server.match.data.scenario import CharacterEntry, SideSetup
+from sunglare_server.match.events.agents import (
     FightFought,
     PersonKilled,
     PersonWounded,
     SearchTried,
 )
-from sunglare_server.match.scenario import CharacterEntry, SideSetup
 from truthrigs import A, B, C
 
 P1, P2, G1 = OwnId("P1"), OwnId("P2"), OwnId("G1")

@@ -32,16 +32,16 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.searchwords import MissionKind, StepFault
 from sunglare_protocol.surface import Cell
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import Event, ShipDestroyed
-from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
-from sunglare_server.match.own_ground import own_people
-from sunglare_server.match.people_events import MissionTried, SearchTried, StepFailed
-from sunglare_server.match.people_fog import items
-from sunglare_server.match.people_intel import AgentsIntel, KnownItem
+from sunglare_server.match.data.scenario import AreaData, GroundEntry, SideSetup
+from sunglare_server.match.events.agents import MissionTried, SearchTried, StepFailed
+from sunglare_server.match.events.ground import HiddenExposed, PieceIdentified, UnitDestroyed
+from sunglare_server.match.events.space import Event, ShipDestroyed
+from sunglare_server.match.fog.agents import items
+from sunglare_server.match.intel.agents import AgentsIntel, KnownItem
+from sunglare_server.match.own.ground import own_people
 from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
-from sunglare_server.match.scenario import AreaData, GroundEntry, SideSetup
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A, B, applied, dice_where, only, ship
 
 P1, P2, G1, G2, S1 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2"), OwnId("S1")

@@ -23,7 +23,8 @@ from sunglare_protocol.notices import (
 )
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType, Signature
-from sunglare_server.match.events import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import (
     RadarGaveAway,
     ScanFinished,
     ShipDestroyed,
@@ -33,7 +34,7 @@ from sunglare_server.match.events import (
     SystemLost,
     TrackEnded,
 )
-from sunglare_server.match.facts import (
+from sunglare_server.match.facts.space import (
     Announced,
     Coasted,
     Exposed,
@@ -51,8 +52,7 @@ from sunglare_server.match.facts import (
     Tracked,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, B1, A, B, C, D
 
 FOLLOWED = Followed(piece=A1, square=Square(11, 9), vector=Vector(1, -1), facing=Compass.NE)

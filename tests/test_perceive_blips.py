@@ -15,16 +15,16 @@ from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Fix
 from sunglare_rules.spotting import Method
-from sunglare_server.match.apply import apply
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.blips import (
     EcmSwitched,
     PieceSpotted,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ShooterExposed,
 )
-from sunglare_server.match.facts import Answered, Identified, OwnTold
-from sunglare_server.match.flow import Flow
+from sunglare_server.match.facts.space import Answered, Identified, OwnTold
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A1, B1, C1, A, B, C, holding, truth_of
 
 THREE = truth_of(able(A, (10, 10), "ECM"), able(B, (14, 14), "PRB"), able(C, (12, 12)))

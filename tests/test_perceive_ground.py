@@ -22,8 +22,7 @@ from sunglare_protocol.ground_notices import (
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
@@ -35,7 +34,8 @@ from sunglare_server.match.ground_events import (
     UnitMoved,
     UnitUncovered,
 )
-from sunglare_server.match.ground_windows import look
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.ground import look
 from truthrigs import A, B
 
 G1 = OwnId("G1")

@@ -23,8 +23,20 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ContactDestroyed, ContactSeen, ShooterKnown
 from sunglare_protocol.scanwords import Echo
 from sunglare_rules.trackers import Trackers
-from sunglare_server.match.events import ShipDestroyed, ShooterExposed, ShotFired, TurnEnded
-from sunglare_server.match.facts import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.cloak import (
+    CloakedFired,
+    CloakSwitched,
+    HuntEnded,
+    JamEnded,
+    PassiveRolled,
+    SpaceJammed,
+    SweepDeclared,
+    SweepRolled,
+    UncloakingSeen,
+)
+from sunglare_server.match.events.space import ShipDestroyed, ShooterExposed, ShotFired, TurnEnded
+from sunglare_server.match.facts.space import (
     Announced,
     Counted,
     Exposed,
@@ -37,20 +49,8 @@ from sunglare_server.match.facts import (
     TrailLost,
     Vanished,
 )
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.huntevents import (
-    CloakedFired,
-    CloakSwitched,
-    HuntEnded,
-    JamEnded,
-    PassiveRolled,
-    SpaceJammed,
-    SweepDeclared,
-    SweepRolled,
-    UncloakingSeen,
-)
 from sunglare_server.match.ids import quarry_id
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A1, B1, A, B, C, D, holding, ship, truth_of
 
 HERE = Square(10, 10)

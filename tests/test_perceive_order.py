@@ -32,7 +32,9 @@ from sunglare_protocol.notices import (
 )
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Signature
-from sunglare_server.match.events import (
+from sunglare_server.match.absorb.causes import NOTICE_ORDER, NOTICE_RANK
+from sunglare_server.match.events.cloak import JamEnded, SpaceJammed
+from sunglare_server.match.events.space import (
     Event,
     RadarGaveAway,
     ScanFinished,
@@ -43,9 +45,7 @@ from sunglare_server.match.events import (
     TrackEnded,
     TurnEnded,
 )
-from sunglare_server.match.huntevents import JamEnded, SpaceJammed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.perceive.causes import NOTICE_ORDER, NOTICE_RANK
 from truthrigs import A1, B1, A, B, in_other_order, ship, truth_of
 
 # Notices.

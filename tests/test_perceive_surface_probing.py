@@ -11,19 +11,19 @@ from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.surface import Cell
-from sunglare_server.match import fog
-from sunglare_server.match.capital_parts import Noticed
-from sunglare_server.match.facts import OwnTold
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     PieceIdentified,
     TokenEnded,
     TokenProbed,
     UnitMoved,
 )
-from sunglare_server.match.ground_facts import TokenAnswered
-from sunglare_server.match.ground_windows import look
+from sunglare_server.match.facts.ground import TokenAnswered
+from sunglare_server.match.facts.space import OwnTold
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import Noticed
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.ground import look
 from surfaceprobes import FLAT, able
 from truthrigs import A, B, C
 

@@ -29,7 +29,7 @@ from sunglare_protocol.notices import (
     SideOut,
 )
 from sunglare_protocol.scanwords import Echo, Signature
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     InitiativeRolled,
@@ -45,13 +45,13 @@ from sunglare_server.match.events import (
     TurnEnded,
     TurretRotated,
 )
-from sunglare_server.match.facts import (
+from sunglare_server.match.facts.space import (
     Announced,
     ContactsFaded,
     Scored,
     TruthTold,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, B1, A, B, C
 
 # The turn: turn §4, §8, §9.

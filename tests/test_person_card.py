@@ -11,8 +11,8 @@ from sunglare_protocol.people_orders import Mission, Search, Stand
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.why import look, why
-from sunglare_server.match.people_events import SearchTried
-from sunglare_server.match.scenario import CharacterEntry
+from sunglare_server.match.data.scenario import CharacterEntry
+from sunglare_server.match.events.agents import SearchTried
 from truthrigs import A, B
 
 P1, P2, P3, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("S1"), OwnId("G1")

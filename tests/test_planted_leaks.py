@@ -19,24 +19,28 @@ from sunglare_protocol.specials import Specials
 from sunglare_rules import dossiers
 from sunglare_rules.dossiers import Aim, Answer
 from sunglare_rules.spotting import is_stealthy
-from sunglare_server.match import flow
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.absorb import perceived as perception
+from sunglare_server.match.absorb.space import absorb
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
-from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.cloak import HuntStepped
+from sunglare_server.match.events.space import (
     ContactMade,
     ShipLifted,
     ShipMoved,
 )
-from sunglare_server.match.facts import Fact, Followed, Found, Grant, Identified, Sighted
-from sunglare_server.match.huntevents import HuntStepped
-from sunglare_server.match.intel import Intel, OwnPiece
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.perceive import hunting, moving, perception, scanning, spotting
-from sunglare_server.match.perceive.absorb import absorb
-from sunglare_server.match.perceive.roles import followed, to_sides
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.facts.space import Fact, Followed, Found, Grant, Identified, Sighted
+from sunglare_server.match.intel.space import Intel, OwnPiece
+from sunglare_server.match.learn import blips as spotting
+from sunglare_server.match.learn import cloak as hunting
+from sunglare_server.match.learn import movement as moving
+from sunglare_server.match.learn import sensors as scanning
+from sunglare_server.match.learn.roles import followed, to_sides
+from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn import flow
 from twistkinds import Twist
 from twists import CATALOGUE
 from twoworlds import Campaign, LeakError

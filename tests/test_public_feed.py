@@ -10,9 +10,16 @@ from learnedrigs import grants_of
 from matchrigs import Course, crowd, play
 from sunglare_protocol.ids import PUBLIC, Side, audience_of
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.events import Event
-from sunglare_server.match.facts import Announced, ContactsFaded, Fact, Grant, Located, Sighted
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import (
+    Announced,
+    ContactsFaded,
+    Fact,
+    Grant,
+    Located,
+    Sighted,
+)
 
 SIDES_AND_SEEDS = [
     pytest.param(sides, each, seed, slots, id=f"{sides} sides, {slots}")

@@ -14,9 +14,9 @@ from sunglare_protocol.orders import Thrust
 from sunglare_protocol.people_orders import OFF_MAP, Board, Stand
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective
 from sunglare_server.match.resolve.scoring import sides_gone
-from sunglare_server.match.scenario import CharacterEntry, ItemEntry, Objective
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A, B
 
 FAR = Site("Ceres", 2)

@@ -10,8 +10,9 @@ from firingrigs import SEEDS, armed, fired
 from learnedrigs import shot
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ladder import Fate
+from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     ShipDestroyed,
@@ -24,8 +25,7 @@ from sunglare_server.match.resolve.firing import (
     consequences,
     damages,
 )
-from sunglare_server.match.scenario import ShipClass
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import (
     A1,
     A2,

@@ -14,8 +14,9 @@ from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc, TurretKind
+from sunglare_server.match.data.scenario import ShipClass, TurretData, Weapon
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ShooterExposed,
     ShotFired,
 )
@@ -23,8 +24,7 @@ from sunglare_server.match.resolve.firing import (
     Attack,
     exposures,
 )
-from sunglare_server.match.scenario import ShipClass, TurretData, Weapon
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import (
     A1,
     A2,

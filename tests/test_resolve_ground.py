@@ -20,8 +20,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import DamageTaken, ShipDestroyed, ShipEscaped
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
@@ -34,11 +33,12 @@ from sunglare_server.match.ground_events import (
     UnitUnloaded,
     WeaponsHeated,
 )
+from sunglare_server.match.events.space import DamageTaken, ShipDestroyed, ShipEscaped
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import ground_fire, ground_moves
 from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.ground_fire import GroundAttack
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import DICE, A, B, applied, dice_where, only, ship
 
 _replace = msgspec.structs.replace

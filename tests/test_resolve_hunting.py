@@ -13,16 +13,16 @@ from sunglare_protocol.orders import Listen, Sweep
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.cloak import passive_chance
 from sunglare_rules.sweeps import sweep_chances
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.huntevents import (
+from sunglare_server.match.events.cloak import (
     CloakSwitched,
     PassiveRolled,
     SpaceJammed,
     SweepRolled,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.resolve.hunting import (
+from sunglare_server.match.resolve.cloak import (
     DetectOrders,
     declarations,
     jamming,
@@ -30,7 +30,7 @@ from sunglare_server.match.resolve.hunting import (
     sweeps,
     uncloakings,
 )
-from sunglare_server.match.truth import Nova, ShipTruth, Truth
+from sunglare_server.match.truth.truth import Nova, ShipTruth, Truth
 from truthrigs import A1, A2, B1, B2, C1, DICE, A, B, C, D, applied, ship, truth_of
 
 NO_ORDERS: DetectOrders = {}

@@ -27,14 +27,14 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     Event,
     PowerSwitched,
     ShipLanded,
     ShipLifted,
 )
 from sunglare_server.match.resolve.movement import Plots, deployments, movements, switches
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, A2, B1, B2, BOARD, A, B, applied, in_other_order, only, ship, truth_of
 
 # Landing and lifting off.

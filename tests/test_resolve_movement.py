@@ -25,7 +25,7 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.pieces import Arc
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     Event,
     SensorsSwitched,
     ShipDeployed,
@@ -35,7 +35,7 @@ from sunglare_server.match.events import (
     TurretRotated,
 )
 from sunglare_server.match.resolve.movement import Plots, deployments, movements, switches
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A1, BOARD, CERES, CRUISER, A, B, applied, ship, truth_of
 
 # Switches.

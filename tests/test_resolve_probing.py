@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from bliprigs import able, held, known, remote
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     PieceProbed,
 )
 from sunglare_server.match.resolve.probing import Request, probes
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, A2, B1, B2, BOARD, C1, A, B, C, truth_of
 
 

@@ -12,22 +12,22 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import OwnDestroyed
 from sunglare_protocol.orders import Launch, Order, PlotOrder, Power
 from sunglare_protocol.scanwords import Echo
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     EcmSwitched,
     RemoteLaunched,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ShipDestroyed,
     ShipEscaped,
     ShipMoved,
 )
-from sunglare_server.match.facts import OwnTold
+from sunglare_server.match.facts.space import OwnTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.firing import heats
 from sunglare_server.match.resolve.movement import movements, switches
 from sunglare_server.match.resolve.remotes import contacts, launches
 from sunglare_server.match.resolve.scoring import sides_gone
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, B1, BOARD, A, B, applied, only, truth_of
 
 S1, R1 = OwnId("S1"), PieceId("A/R1")

@@ -9,7 +9,7 @@ from scanningrigs import SCANNER, examined, scanning, target
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.scanwords import Blocked, Drive, ScanSize, ScanType, Signature
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ContactMade,
     Event,
     RadarGaveAway,
@@ -18,7 +18,7 @@ from sunglare_server.match.events import (
     ShipExamined,
     ShipTracked,
 )
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A1, B1, B2, BOARD, CORVETTE, CRUISER, FRIGATE, A, B, C, only, ship, truth_of
 
 # The three worked scans.

@@ -10,7 +10,7 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
 from sunglare_rules.hiding import Shown
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     HiddenExposed,
     MapClosed,
     MapOpened,
@@ -20,8 +20,8 @@ from sunglare_server.match.ground_events import (
     UnitMoved,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve import surface
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.resolve import ground as surface
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import A, B, applied, ship
 
 _replace = msgspec.structs.replace

@@ -11,13 +11,13 @@ from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.surface import Cell
-from sunglare_server.match.ground_events import TokenProbed
-from sunglare_server.match.ground_intel import HeldToken
+from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel import Intel
+from sunglare_server.match.intel.ground import HeldToken
+from sunglare_server.match.intel.space import Intel
+from sunglare_server.match.resolve.ground_probing import probes
 from sunglare_server.match.resolve.probing import Request
-from sunglare_server.match.resolve.surface_probing import probes
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from surfaceprobes import FLAT, able, asked, closed, duel, known
 from truthrigs import A, B, C, only, ship
 

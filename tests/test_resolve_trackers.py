@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from huntrigs import hider, seeker
 from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_server.match.events import Event
-from sunglare_server.match.huntevents import (
+from sunglare_server.match.events.cloak import (
     CloakSwitched,
     HuntEnded,
     HuntStepped,
     PassiveRolled,
     SweepRolled,
 )
-from sunglare_server.match.resolve.hunting import endings, steps
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.resolve.cloak import endings, steps
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, A2, B1, A, B, applied, only, truth_of
 
 WINDOW, BY_DICE = TrackerMode.WINDOW, TrackerMode.DICE

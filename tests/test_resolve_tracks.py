@@ -14,8 +14,9 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType, Signature
+from sunglare_server.match.data.scenario import CrewData
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ContactMade,
     Event,
     RadarGaveAway,
@@ -28,8 +29,7 @@ from sunglare_server.match.events import (
     TurnEnded,
 )
 from sunglare_server.match.resolve.scanning import losses, renewals
-from sunglare_server.match.scenario import CrewData
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import (
     A1,
     A2,

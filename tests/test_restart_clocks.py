@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from absencerigs import course_of
-from sunglare_server.match.clocks import BEAT_MS, PRESETS, RESTART_MS
+from sunglare_server.match.clock.presets import BEAT_MS, PRESETS, RESTART_MS
 from sunglare_server.match.record import Kind, Restarted
 from truthrigs import A, B
 

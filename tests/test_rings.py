@@ -9,7 +9,7 @@ from sunglare_server.host import rings
 from sunglare_server.host.feed import RING
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.rings import RING_BYTES, Rings
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven
 
 A, B = Side("A"), Side("B")

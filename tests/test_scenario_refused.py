@@ -13,8 +13,8 @@ from sunglare_protocol.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs import NEVER_HOLDS, arcs_holding, base_on_grid, relation
 from sunglare_server.__main__ import main
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import examined_scenario, read_classes
-from sunglare_server.match.ground_checks import Fault
+from sunglare_server.match.data.checks.ground import Fault
+from sunglare_server.match.data.files import examined_scenario, read_classes
 
 TEXT = """
 title = "Test"

@@ -10,8 +10,9 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.messages import Ending
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import read_classes, read_weapons
-from sunglare_server.match.events import (
+from sunglare_server.match.data.files import read_classes, read_weapons
+from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
+from sunglare_server.match.events.space import (
     Event,
     PointsScored,
     ShipDestroyed,
@@ -21,8 +22,7 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
 from sunglare_server.match.resolve.sharing import Engagement
-from sunglare_server.match.scenario import Objective, ScenarioData, ShipClass
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A1, B1, C1, CORVETTE, CRUISER, FRIGATE, A, B, C, D, applied, ship, truth_of
 
 SHIPS = (ship(A), ship(B), ship(C), ship(D))

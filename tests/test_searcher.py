@@ -21,7 +21,7 @@ from sunglare_protocol.people_orders import Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.searchwords import MissionKind, Strike
 from sunglare_protocol.surface import Site
 from sunglare_server.host.cards import scenario_card
-from sunglare_server.match.scenario import ItemEntry, Objective
+from sunglare_server.match.data.scenario import ItemEntry, Objective
 from truthrigs import MATCH, A, B
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -11,10 +11,10 @@ from steprigs import FOUR, TWO
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.match.clocks import BEAT_MS, PRESETS
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
+from sunglare_server.match.clock.seats import SeatClock, granted_lag_ms, shown_banks
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, unpacked
-from sunglare_server.match.seatclocks import SeatClock, granted_lag_ms, shown_banks
 from truthrigs import A, B
 
 SEALED = msgspec.convert({"clock": "blitz", "scan_slots": "sealed"}, MatchOptions)

@@ -13,19 +13,19 @@ from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.ids import SIDES, OwnId, Side, audience_of
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_rules.victory import CHARACTER_POINTS, shares
-from sunglare_server.match import fog
-from sunglare_server.match.capital_events import BatteryFired, PointStruck
-from sunglare_server.match.capital_parts import Harmed
-from sunglare_server.match.events import Event, LeechDrained, ShipDestroyed
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.ground_events import GroundShotFired, UnitDestroyed
+from sunglare_server.match.events.agents import PersonKilled
+from sunglare_server.match.events.capital import BatteryFired, PointStruck
+from sunglare_server.match.events.ground import GroundShotFired, UnitDestroyed
+from sunglare_server.match.events.space import Event, LeechDrained, ShipDestroyed
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import PersonKilled
+from sunglare_server.match.kinds import Harmed
 from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.scoring import scores
 from sunglare_server.match.resolve.sharing import Engagement
-from sunglare_server.match.truth import Leech, Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Leech, Truth
+from sunglare_server.match.turn.flow import Flow
 from truthrigs import A1, B1, C1, FRIGATE, A, B, C, D, ship, truth_of
 
 CG1 = PieceId("C/G1")

@@ -4,8 +4,8 @@ import pytest
 
 from beatrigs import Hall, rated
 from sunglare_server.host.stall import stop_of
-from sunglare_server.match.clocks import BEAT_MS, PRESETS
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, Slipped
 from truthrigs import A, B
 

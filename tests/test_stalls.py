@@ -8,7 +8,7 @@ from beatrigs import Hall, rated
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.stall import RETRY_MS
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import OrdersGiven, Resigned
 from sunglare_server.match.state import Taken
 from truthrigs import A, B

@@ -13,12 +13,13 @@ from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.sectors import in_body
 from sunglare_server.host.library import load_library
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.dice import match_seed
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     InitiativeRolled,
     ScanDeclared,
 )
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import (
     RECORD_VERSION,
     ChatSaid,
@@ -32,7 +33,6 @@ from sunglare_server.match.record import (
     Seat,
     WindowDue,
 )
-from sunglare_server.match.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 from truthrigs import A1, B1, C1, D1, MATCH, SEED, A, B, C, D, only

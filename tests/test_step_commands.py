@@ -9,8 +9,8 @@ from steprigs import FOUR, TWO, turn_of
 from sunglare_protocol.ids import PUBLIC, Audience
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
-from sunglare_server.match.clocks import PRESETS, recorded_close_ms
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.clock.presets import PRESETS, recorded_close_ms
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import (
     ChatSaid,
     Muted,

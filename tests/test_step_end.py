@@ -10,7 +10,8 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.orders import Thrust
-from sunglare_server.match.events import (
+from sunglare_server.match.data.scenario import Objective
+from sunglare_server.match.events.space import (
     SideWentOut,
 )
 from sunglare_server.match.record import (
@@ -26,7 +27,6 @@ from sunglare_server.match.record import (
     RecordError,
     Resigned,
 )
-from sunglare_server.match.scenario import Objective
 from truthrigs import A1, SEED, A, B, C, D, only, ship
 
 Wanted = dict[Side, tuple[Objective, ...]]

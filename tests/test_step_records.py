@@ -16,12 +16,12 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import ContactDestroyed, OwnDestroyed, ScanResult, ShotResult
 from sunglare_protocol.orders import Fire, Order, Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_server.match.apply import apply
-from sunglare_server.match.events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.space import (
     PointsScored,
     ShipDestroyed,
 )
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import (
     RECORD_VERSION,
     RULES_VERSION,

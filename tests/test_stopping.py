@@ -4,7 +4,7 @@ from beatrigs import START_MS, Hall, rated
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.inbox import Asked
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 from sunglare_server.match.record import ChatSaid, OrdersGiven
 from sunglare_server.match.state import Taken
 from truthrigs import A, B

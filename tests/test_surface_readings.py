@@ -13,7 +13,7 @@ from rigs import rig
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.surface import Arm
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundEvent,
     GroundShotFired,

@@ -13,8 +13,8 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView
 from sunglare_rules.advice.check import check
 from sunglare_rules.in_space import has_probe
-from sunglare_server.match.events import SystemLost
-from sunglare_server.match.scenario import ShipClass
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.space import SystemLost
 from truthrigs import B1, FRIGATE, A, B, beam, only
 
 TARGET: ShipClass = replace(

@@ -8,7 +8,7 @@ from datarigs import read, scenario
 from sunglare_client.terms import agrees, is_unusual, term_lines
 from sunglare_protocol.messages import ScenarioCard
 from sunglare_server.host.cards import scenario_card
-from sunglare_server.match.options import MatchOptions, OptionValue, chosen
+from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
 
 
 def card(**wish: OptionValue) -> ScenarioCard:

@@ -13,11 +13,11 @@ from learnedrigs import flow_of, intel_of
 from rigs import rig
 from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import PUBLIC, Handle, Side, audience_of
-from sunglare_server.match import fog
-from sunglare_server.match.ground_windows import look
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn.ground import look
 from truthrigs import A, B, C
 
 Marks = dict[PieceId, Handle]

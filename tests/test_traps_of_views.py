@@ -32,8 +32,9 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import TruthView, View
-from sunglare_server.match import fog, frames
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match import frames
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.fog import view as fog
 from truthrigs import A1, FRIGATE, A, B, C, ratings, ship
 
 CROWDED = (

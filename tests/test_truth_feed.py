@@ -8,7 +8,7 @@ from beatrigs import START_MS, Came, Hall, rated
 from matchrigs import scenario_of
 from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.messages import Frame, Over
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from truthrigs import A, B, ship
 
 TURNS = 7

@@ -25,8 +25,18 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import MissionKind, Strike
-from sunglare_server.match.blip_events import PieceProbed
-from sunglare_server.match.events import (
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Ratings, ShipEntry
+from sunglare_server.match.events.agents import MissionTried, SearchTried
+from sunglare_server.match.events.blips import PieceProbed
+from sunglare_server.match.events.cloak import (
+    HuntStepped,
+    JamEnded,
+    PassiveRolled,
+    SweepDeclared,
+    SweepRolled,
+)
+from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     ShipDestroyed,
@@ -37,17 +47,7 @@ from sunglare_server.match.events import (
     TrackMissed,
     TurnEnded,
 )
-from sunglare_server.match.huntevents import (
-    HuntStepped,
-    JamEnded,
-    PassiveRolled,
-    SweepDeclared,
-    SweepRolled,
-)
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.people_events import MissionTried, SearchTried
-from sunglare_server.match.scenario import Ratings, ShipEntry
-from sunglare_server.match.truth import ShipTruth
+from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import B1, FRIGATE, A, B, only, ship
 
 G1, P1, P2 = OwnId("G1"), OwnId("P1"), OwnId("P2")

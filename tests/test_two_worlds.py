@@ -51,12 +51,12 @@ from sunglare_protocol.orders import Fire, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice import legal
 from sunglare_rules.advice.check import check
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     PieceProbed,
     PieceSpotted,
 )
-from sunglare_server.match.capital_events import BatteryFired, MissileSent, PointStruck
-from sunglare_server.match.events import (
+from sunglare_server.match.events.capital import BatteryFired, MissileSent, PointStruck
+from sunglare_server.match.events.space import (
     ContactMade,
     Event,
     InitiativeRolled,
@@ -65,7 +65,7 @@ from sunglare_server.match.events import (
     ShipTracked,
     ShotFired,
 )
-from sunglare_server.match.ledger import ROWS, SILENT
+from sunglare_server.match.ledger.ledger import ROWS, SILENT
 from twists import CATALOGUE
 from twoworlds import Campaign
 from worldmatch import Depth

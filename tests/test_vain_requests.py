@@ -14,7 +14,7 @@ from sunglare_protocol.blip_notices import DataScanned
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.surface import Arm, Build, Cell
-from sunglare_server.match.ground_events import GroundShotFired, TokenProbed
+from sunglare_server.match.events.ground import GroundShotFired, TokenProbed
 from terminalrigs import GUARD
 from test_advice_surface_probing import ASK, H, token, view
 

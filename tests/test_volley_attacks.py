@@ -19,7 +19,7 @@ from sunglare_protocol.orders import Defend, Fire, Power
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ContactMade,
     ShipDestroyed,
     ShooterExposed,

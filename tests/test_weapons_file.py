@@ -4,7 +4,7 @@ import pytest
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_server.host.library import SHIPPED
-from sunglare_server.match.datafiles import DataError, read_weapons
+from sunglare_server.match.data.files import DataError, read_weapons
 
 
 @pytest.mark.parametrize("kind", list(WeaponKind), ids=lambda kind: kind.value)

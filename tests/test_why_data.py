@@ -15,11 +15,11 @@ from sunglare_arena.hindsight.probes import data_lines
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
-from sunglare_server.match.blip_events import PieceProbed
-from sunglare_server.match.ground_events import TokenProbed
+from sunglare_server.match.events.blips import PieceProbed
+from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.probing import Request, probes
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from surfaceprobes import FLAT, able, asked, duel, known
 from truthrigs import A1, B1, BOARD, CORVETTE, A, B, C, ship, truth_of
 

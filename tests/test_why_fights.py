@@ -15,11 +15,11 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Strike
 from sunglare_rules.missions import MissionEvent
 from sunglare_server.match.dice import Dice
+from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import FightFought, MissionTried, SearchTried
-from sunglare_server.match.plans import Stance
+from sunglare_server.match.kinds import Stance
 from sunglare_server.match.resolve.searches import Hunt, strike
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 from truthrigs import A, B, C
 
 SEEDS = [number.to_bytes(32, "big") for number in range(24)]

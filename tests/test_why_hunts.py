@@ -9,18 +9,18 @@ from huntrigs import hider, seeker
 from sunglare_arena.hindsight.hunts import hunt_lines
 from sunglare_protocol.huntwords import NoiseBlinds
 from sunglare_protocol.orders import Listen, Sweep
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import Event
-from sunglare_server.match.huntevents import PassiveRolled, SweepRolled
+from sunglare_server.match.events.cloak import PassiveRolled, SweepRolled
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.resolve.hunting import (
+from sunglare_server.match.resolve.cloak import (
     DetectOrders,
     declarations,
     passive_rolls,
     sweeps,
 )
-from sunglare_server.match.truth import Nova, Truth
+from sunglare_server.match.truth.truth import Nova, Truth
 from truthrigs import A1, A2, B1, BOARD, DICE, A, B, applied, dice_where, truth_of
 
 OPTIONS = MatchOptions()

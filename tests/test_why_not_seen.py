@@ -16,10 +16,10 @@ from sunglare_arena.why import explained, main
 from sunglare_client.__main__ import main as client_main
 from sunglare_protocol.ids import Side
 from sunglare_server.host.recordfile import frames_file
-from sunglare_server.match.blip_events import PieceSpotted
-from sunglare_server.match.events import ScanDeclared, ShipExamined
-from sunglare_server.match.huntevents import PassiveRolled, SweepRolled
-from sunglare_server.match.people_events import SearchTried
+from sunglare_server.match.events.agents import SearchTried
+from sunglare_server.match.events.blips import PieceSpotted
+from sunglare_server.match.events.cloak import PassiveRolled, SweepRolled
+from sunglare_server.match.events.space import ScanDeclared, ShipExamined
 from verifyrigs import A, B, finished
 
 NAMES = ("duel", "gunnery", "stalk-2", "parade")

@@ -11,9 +11,9 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.specials import Special
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import ScanDeclared
+from sunglare_server.match.events.space import ScanDeclared
 from sunglare_server.match.resolve.spotting import spottings
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 from truthrigs import (
     A1,
     B1,

@@ -12,19 +12,19 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.agents import UnitsSpied
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     HiddenExposed,
     PieceIdentified,
     UnitDestroyed,
     UnitMoved,
 )
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import UnitsSpied
-from sunglare_server.match.resolve import surface
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.resolve import ground as surface
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 from surfaceprobes import DARK, FLAT, able
 from truthrigs import B1, CORVETTE, A, B, C, applied, ship
 

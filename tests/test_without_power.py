@@ -22,10 +22,10 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_rules.advice.check import check
-from sunglare_server.match.events import ShotFired
-from sunglare_server.match.huntevents import CloakSwitched, PassiveRolled
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.cloak import CloakSwitched, PassiveRolled
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.resolve.probing import Request, probes
-from sunglare_server.match.scenario import ShipClass
 from truthrigs import A1, B1, FRIGATE, A, B, only, ship, truth_of
 
 OFF = (Power(ship=S1, on=False),)

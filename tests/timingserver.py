@@ -20,8 +20,8 @@ from sunglare_server.app import App, loop_factory, relax_collector
 from sunglare_server.config import read_settings
 from sunglare_server.host.clock import SystemClock
 from sunglare_server.logs import set_up_logs
-from sunglare_server.match import clocks
-from sunglare_server.match.clocks import BEAT_MS, PRESETS
+from sunglare_server.match.clock import presets as clocks
+from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
 
 VEIL = """
 title = "Veil"

@@ -21,20 +21,20 @@ from sunglare_protocol.ids import SIDES, MatchId, OwnId, Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.scanwords import Drive
-from sunglare_server.match.apply import apply
-from sunglare_server.match.dice import Dice
-from sunglare_server.match.events import (
-    Event,
-)
-from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.scenario import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.data.scenario import (
     CrewData,
     Ratings,
     ShipClass,
     TurretData,
     Weapon,
 )
-from sunglare_server.match.truth import Hold, ShipTruth, Truth, TurretTruth
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.events.space import (
+    Event,
+)
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.truth.truth import Hold, ShipTruth, Truth, TurretTruth
 
 A, B, C, D = SIDES
 MATCH = MatchId("abcdefghijklmnopqrstuvwxyz")

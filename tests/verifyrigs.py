@@ -22,7 +22,7 @@ from sunglare_protocol.replies import Frame, News, Over
 from sunglare_protocol.seals import commitment, pledge
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.recordfile import record_file
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Closed, Kind, Opened, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step

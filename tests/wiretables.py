@@ -45,9 +45,9 @@ from sunglare_protocol.scanwords import (
 )
 from sunglare_protocol.specials import Special
 from sunglare_rules.windows import ALLOWED
-from sunglare_server.match import facts
-from sunglare_server.match.clocks import PRESETS, Preset
-from sunglare_server.match.ledger import ROWS, SILENT, Row
+from sunglare_server.match.clock.presets import PRESETS, Preset
+from sunglare_server.match.facts import space as facts
+from sunglare_server.match.ledger.ledger import ROWS, SILENT, Row
 from wirewords import fields, said, table, tag
 
 CLIENT_MESSAGES: tuple[type, ...] = get_args(commands.ClientMessage)

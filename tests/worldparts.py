@@ -17,10 +17,10 @@ from sunglare_protocol.orders import Fire, Order, Probe
 from sunglare_rules.sectors import in_body, sector, zone
 from sunglare_rules.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.own_ground import own_missiles, own_people, own_units
+from sunglare_server.match.own.ground import own_missiles, own_people, own_units
+from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Orders = dict[Side, tuple[Order, ...]]
 """The orders of a window, by side."""

@@ -17,9 +17,9 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import GroundKind
 from sunglare_rules.surface.sowing import may_sow
 from sunglare_rules.victory import CHARACTER_POINTS
-from sunglare_server.match.blip_events import RemoteLaunched
-from sunglare_server.match.events import Event, FighterLaunched, PointsScored, VolleyLaunched
-from sunglare_server.match.ground_events import SensorSown
+from sunglare_server.match.events.blips import RemoteLaunched
+from sunglare_server.match.events.ground import SensorSown
+from sunglare_server.match.events.space import Event, FighterLaunched, PointsScored, VolleyLaunched
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.state import MatchState, Stepped
 

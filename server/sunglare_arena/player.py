@@ -16,7 +16,7 @@ from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replies import Frame, FrameView, Over
-from sunglare_server.match import fog
+from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
 
 SENSE = "sense"

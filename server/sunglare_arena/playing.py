@@ -15,10 +15,10 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.replies import Ending, Result
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.cards import class_cards, scenario_card
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import posted
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import RULES_VERSION, Opened, OrdersGiven, Resigned, Seat
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Taken
 
 OPTIONS = MatchOptions(clock="test")

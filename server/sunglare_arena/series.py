@@ -12,7 +12,7 @@ from sunglare_arena.entrants import ArenaError, Game, bot_called, games
 from sunglare_arena.playing import Outcome, play
 from sunglare_arena.tally import Tally, tallied
 from sunglare_server.host.library import load_library
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 
 _CHUNK = 4
 """So many matches a process is given at a time."""

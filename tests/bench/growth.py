@@ -14,7 +14,7 @@ import msgspec
 from in_process import Figures, measured
 
 from sunglare_server.host.library import load_library
-from sunglare_server.match.scenario import (
+from sunglare_server.match.data.scenario import (
     CharacterEntry,
     GroundEntry,
     Scenario,

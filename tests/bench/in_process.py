@@ -21,11 +21,13 @@ from sunglare_protocol.replies import Frame
 from sunglare_rules.advice.check import check
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.host.library import load_library
-from sunglare_server.match import flow, fog, frames
-from sunglare_server.match.ledger import checked
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.perceive.learns import learns
-from sunglare_server.match.perceive.perception import perceived
+from sunglare_server.match import frames
+from sunglare_server.match.absorb.perceived import perceived
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.fog import view as fog
+from sunglare_server.match.learn.learns import learns
+from sunglare_server.match.ledger.ledger import checked
 from sunglare_server.match.record import (
     RECORD_VERSION,
     RULES_VERSION,
@@ -40,9 +42,9 @@ from sunglare_server.match.record import (
     packed,
     unpacked,
 )
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.step import step
+from sunglare_server.match.turn import flow
 
 MATCH = MatchId("b" * 26)
 START_MS = 1_000_000

@@ -30,9 +30,9 @@ from sunglare_server.host.snapshots import Snapshots, starts_turn
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.logs import set_up_logs
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import WindowDue, chain, packed
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState
 
 SCENARIO = "shadow-of-ceres"

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from sunglare_protocol.codec import Form, encode_server, padded
 from sunglare_protocol.replies import Frame
 from sunglare_server.host.library import load_library
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import WindowDue
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
 

@@ -13,7 +13,7 @@ from sunglare_protocol.messages import Ending, News
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import LineChanged, unpacked
 from truthrigs import A, B
 from wirerigs import met

@@ -29,7 +29,7 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.data.options import MatchOptions
 from wirerigs import Talker, met
 
 OPEN, RUNNING, MINE, OVER = Listing

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sunglare_server.match.clocks import locked_close_ms
+from sunglare_server.match.clock.presets import locked_close_ms
 from sunglare_server.match.state import MatchState
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sunglare_protocol.ids import Side
 from sunglare_server.host.front import Front
-from sunglare_server.match.phases import Standing
+from sunglare_server.match.clock.phases import Standing
 
 
 def _newest(front: Front, _side: Side) -> Standing:

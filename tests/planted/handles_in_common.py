@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Audience
+from sunglare_server.match.absorb.perceived import perceived
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.facts import Grant
-from sunglare_server.match.intel import Intel
-from sunglare_server.match.perceive.perception import perceived
+from sunglare_server.match.facts.space import Grant
+from sunglare_server.match.intel.space import Intel
 
 _perceived = perceived
 
@@ -24,4 +24,4 @@ def _numbered_together(
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
-    patch.setattr("sunglare_server.match.flow.perceived", _numbered_together)
+    patch.setattr("sunglare_server.match.turn.flow.perceived", _numbered_together)

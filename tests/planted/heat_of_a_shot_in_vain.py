@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from sunglare_server.match.ground_events import GroundShotFired, WeaponsHeated
+from sunglare_server.match.events.ground import GroundShotFired, WeaponsHeated
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve import ground_fire
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 _heats = ground_fire.heats
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from sunglare_server.match import step, ticking
-from sunglare_server.match.clocks import BEAT_MS
-from sunglare_server.match.phases import Standing
+from sunglare_server.match import step
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.match.pace import ticking
 from sunglare_server.match.state import MatchState
 
 _opened = ticking.opened

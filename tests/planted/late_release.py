@@ -1,8 +1,8 @@
 """A fault in the release: frames after something hidden come three milliseconds late."""
 
 from sunglare_server.host.feed import Feed
-from sunglare_server.match.events import Event, ShipMoved
-from sunglare_server.match.huntevents import PassiveRolled
+from sunglare_server.match.events.cloak import PassiveRolled
+from sunglare_server.match.events.space import Event, ShipMoved
 from sunglare_server.match.state import Stepped
 
 DELAY_MS = 3

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 
 MUCH = 30
 """How many events are much."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from sunglare_server.match.events import ContactMade
-from sunglare_server.match.facts import Grant, Sighted
-from sunglare_server.match.perceive import scanning
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import ContactMade
+from sunglare_server.match.facts.space import Grant, Sighted
+from sunglare_server.match.learn import sensors as scanning
+from sunglare_server.match.truth.truth import Truth
 
 _of_contact = scanning.of_contact
 

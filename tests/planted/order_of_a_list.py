@@ -2,10 +2,10 @@
 
 import pytest
 
+from sunglare_server.match.absorb import perceived as perception
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.facts import Fact
-from sunglare_server.match.intel import Intel
-from sunglare_server.match.perceive import perception
+from sunglare_server.match.facts.space import Fact
+from sunglare_server.match.intel.space import Intel
 
 
 def _as_it_came(_intel: Intel, learned: list[Fact], _dice: Dice) -> list[Fact]:

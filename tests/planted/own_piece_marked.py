@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
-from sunglare_server.match import flow
-from sunglare_server.match.intel import OwnPiece
-from sunglare_server.match.own import own_pieces
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.intel.space import OwnPiece
+from sunglare_server.match.own.ships import own_pieces
+from sunglare_server.match.truth.truth import Truth
+from sunglare_server.match.turn import flow
 
 
 def _marked(truth: Truth, side: Side) -> tuple[OwnPiece, ...]:

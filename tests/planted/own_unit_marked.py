@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
-from sunglare_server.match import own_ground
-from sunglare_server.match.ground_intel import OwnUnit
 from sunglare_server.match.ids import piece_id
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.intel.ground import OwnUnit
+from sunglare_server.match.own import ground as own_ground
+from sunglare_server.match.truth.truth import Truth
 
 _own_units = own_ground.own_units
 

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_server.match import apply
-from sunglare_server.match.events import ShotFired
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.apply import space as apply
+from sunglare_server.match.events.space import ShotFired
+from sunglare_server.match.truth.truth import Truth
 
 _fired = apply._fired
 

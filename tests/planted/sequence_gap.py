@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_server.match import step
-from sunglare_server.match.events import ShotFired
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.record import Record
 from sunglare_server.match.state import MatchState, Stepped
 

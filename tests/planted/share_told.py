@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 
 from sunglare_protocol.ids import audience_of
-from sunglare_server.match.events import PointsScored
-from sunglare_server.match.facts import Grant, Scored
-from sunglare_server.match.perceive import learns
+from sunglare_server.match.events.space import PointsScored
+from sunglare_server.match.facts.space import Grant, Scored
+from sunglare_server.match.learn import learns
 
 
 def _of_share(event: PointsScored) -> Iterable[Grant]:

@@ -3,8 +3,8 @@
 import pytest
 
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.flow import Flow
 from sunglare_server.match.state import MatchState
+from sunglare_server.match.turn.flow import Flow
 
 _init = Flow.__init__
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final, NamedTuple, final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
-from sunglare_server.match.clocks import ALLOWANCE_MOST
+from sunglare_server.match.clock.presets import ALLOWANCE_MOST
 
 TURNS: Final = (1, 2, 3, 3, 4)
 """In which turn a player may resign."""

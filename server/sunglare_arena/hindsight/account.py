@@ -15,7 +15,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import FramePost, MatchState, Stepped
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 
 class Line(NamedTuple):

@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import Board, Place
 from sunglare_rules.metric import Span
 from sunglare_rules.sectors import blocks
 from sunglare_rules.surface.sight import sees, solid_between
-from sunglare_server.match.resolve.surface_parts import Figure, Ground
+from sunglare_server.match.resolve.ground_scene import Figure, Ground
 
 
 def away(span: Span) -> str:

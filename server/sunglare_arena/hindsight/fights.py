@@ -24,11 +24,11 @@ from sunglare_rules.fights import (
 )
 from sunglare_rules.patrols import CHART, Patrol
 from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import FightFought, MissionTried, SearchTried
-from sunglare_server.match.resolve.people_parts import scene_of, units_at
+from sunglare_server.match.resolve.agents_scene import scene_of, units_at
 from sunglare_server.match.resolve.searches import Hunt, speaker_of
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 FIGHT_RULE = "(search §2)"
 

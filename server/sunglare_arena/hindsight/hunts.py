@@ -12,11 +12,11 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.cloak import detection_value, is_blind_aft
 from sunglare_rules.sectors import line_of_sight, standing_square
 from sunglare_rules.sweeps import STRICT_FIRST, THRESHOLDS, is_jammed
-from sunglare_server.match.events import Event
-from sunglare_server.match.huntevents import PassiveRolled, SweepDeclared, SweepRolled
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.resolve.hunting import can_listen, hunts_now, loudest, nova_in_play
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.events.cloak import PassiveRolled, SweepDeclared, SweepRolled
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.resolve.cloak import can_listen, hunts_now, loudest, nova_in_play
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 LISTEN_RULE = "(cloak §2)"
 SWEEP_RULE = "(cloak §4)"

@@ -9,11 +9,11 @@ from sunglare_protocol.ids import Side
 from sunglare_rules.ecm import ANGEL_TIER, Field
 from sunglare_rules.metric import Metric, Spot, line_meets_circle
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.ground_scene import Ground
+from sunglare_server.match.resolve.ground_scene import field_of as map_field
 from sunglare_server.match.resolve.jamming import Fields
 from sunglare_server.match.resolve.jamming import field_of as space_field
-from sunglare_server.match.resolve.surface_parts import Ground
-from sunglare_server.match.resolve.surface_parts import field_of as map_field
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 Sources = Iterable[tuple[PieceId, Field]]
 """Pieces with the working fields that they make."""

@@ -5,9 +5,9 @@ Source: none of its own; `apply` makes one truth of another.
 
 from collections.abc import Iterable
 
-from sunglare_server.match.apply import apply
-from sunglare_server.match.events import Event
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.truth.truth import Truth
 
 Moments = tuple[tuple[Truth, Event], ...]
 """Events in their order, each after the truth before it."""

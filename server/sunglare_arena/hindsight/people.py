@@ -13,12 +13,12 @@ from sunglare_protocol.surface import Site
 from sunglare_rules.agents import ground_of, stacked_at, unstacked_at
 from sunglare_rules.contagion import Alert
 from sunglare_rules.search import SEARCH_LEAST
-from sunglare_server.match.events import Event
-from sunglare_server.match.people_events import SearchTried
-from sunglare_server.match.resolve.people_parts import scene_of, site_of_person, units_at
+from sunglare_server.match.events.agents import SearchTried
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.resolve.agents_scene import scene_of, site_of_person, units_at
 from sunglare_server.match.resolve.searches import Hunt, value_of
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Truth
 
 SEARCH_RULE = "(search §2)"
 

@@ -27,13 +27,13 @@ from sunglare_rules.metric import SPACE, SURFACE
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.spotting import best_probe, is_stealthy
 from sunglare_rules.surface.plane import centre
-from sunglare_server.match.blip_events import PieceProbed
-from sunglare_server.match.ground_events import TokenProbed
+from sunglare_server.match.events.blips import PieceProbed
+from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.ground_scene import Ground, aim_of, map_of
 from sunglare_server.match.resolve.jamming import fields, is_operational
 from sunglare_server.match.resolve.spotting import HELD_WELL
-from sunglare_server.match.resolve.surface_parts import Ground, aim_of, map_of
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 DATA_RULE = "(blips §3)"
 

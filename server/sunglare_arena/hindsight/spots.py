@@ -23,11 +23,11 @@ from sunglare_rules.spotting import (
     identifies,
     is_stealthy,
 )
-from sunglare_server.match.blip_events import PieceSpotted
-from sunglare_server.match.events import Event
+from sunglare_server.match.events.blips import PieceSpotted
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
 from sunglare_server.match.resolve.spotting import HELD_WELL, quarry_of, spotter_of
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 IN_SPACE = "(blips §3 and §5)"
 

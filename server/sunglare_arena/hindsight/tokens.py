@@ -19,8 +19,8 @@ from sunglare_rules.metric import SURFACE
 from sunglare_rules.spotting import Method, best_probe, is_stealthy, methods
 from sunglare_rules.surface.daylight import is_day
 from sunglare_rules.surface.plane import centre
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.agents import UnitsSpied
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     HiddenExposed,
     PieceIdentified,
@@ -28,10 +28,10 @@ from sunglare_server.match.ground_events import (
     UnitMoved,
     UnitUncovered,
 )
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import UnitsSpied
-from sunglare_server.match.resolve.surface import overhead, uncovered
-from sunglare_server.match.resolve.surface_parts import (
+from sunglare_server.match.resolve.ground import overhead, uncovered
+from sunglare_server.match.resolve.ground_scene import (
     Figure,
     Ground,
     aim_of,
@@ -40,7 +40,7 @@ from sunglare_server.match.resolve.surface_parts import (
     sight_of,
     spotter_of,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 ON_MAPS = "(blips §2 and §3)"
 HIDING = "(blips §1 and §2)"

@@ -17,8 +17,9 @@ from sunglare_arena.hindsight.tokens import LOOKED, deed_lines, map_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_rules.sweeps import is_jammed
-from sunglare_server.match.apply import apply
-from sunglare_server.match.events import (
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.events.cloak import CloakSwitched, SweepDeclared, UncloakingSeen
+from sunglare_server.match.events.space import (
     Event,
     RadarGaveAway,
     ScanDeclared,
@@ -27,11 +28,10 @@ from sunglare_server.match.events import (
     ShipEscaped,
     ShooterExposed,
 )
-from sunglare_server.match.huntevents import CloakSwitched, SweepDeclared, UncloakingSeen
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.hunting import UNCLOAKING_MU
+from sunglare_server.match.resolve.cloak import UNCLOAKING_MU
 from sunglare_server.match.state import MatchState, Stepped
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 
 def window_lines(

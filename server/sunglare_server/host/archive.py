@@ -16,10 +16,10 @@ from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.replies import ClassCard, Over, Result, ScenarioCard
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.host.journal import Archive
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import Posted
-from sunglare_server.match.options import MatchOptions
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, Opened, chain
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.trailer import Account, Trailer
 
 ARCHIVE_VERSION = 1

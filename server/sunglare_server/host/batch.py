@@ -14,10 +14,11 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.check import check
 from sunglare_server.host.inbox import Asked
-from sunglare_server.match import fog
-from sunglare_server.match.absence import next_tick
-from sunglare_server.match.clocks import recorded_close_ms
-from sunglare_server.match.pausing import refused_pause
+from sunglare_server.match.clock.presets import recorded_close_ms
+from sunglare_server.match.clock.seats import granted_lag_ms
+from sunglare_server.match.fog import view as fog
+from sunglare_server.match.pace.absence import next_tick
+from sunglare_server.match.pace.pausing import refused_pause
 from sunglare_server.match.record import (
     DIGEST_EVERY,
     RECORD_VERSION,
@@ -38,7 +39,6 @@ from sunglare_server.match.record import (
     chain,
     packed,
 )
-from sunglare_server.match.seatclocks import granted_lag_ms
 from sunglare_server.match.state import FramePost, MatchState, Stepped, Taken, digest
 from sunglare_server.match.step import step
 

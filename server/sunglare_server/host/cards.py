@@ -2,8 +2,8 @@
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.replies import ClassCard, ScenarioCard, WeaponClass
-from sunglare_server.match.options import MatchOptions, shown, unusual
-from sunglare_server.match.scenario import Scenario, ShipClass
+from sunglare_server.match.data.options import MatchOptions, shown, unusual
+from sunglare_server.match.data.scenario import Scenario, ShipClass
 
 
 def scenario_card(scenario: Scenario, options: MatchOptions) -> ScenarioCard:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol, final
 
-from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS
 
 _NS_PER_MS = 1_000_000
 _NS_PER_S = 1_000_000_000

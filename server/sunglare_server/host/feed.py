@@ -13,7 +13,7 @@ import msgspec
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.replies import Frame, FrameView
 from sunglare_server.host.parcel import Parcel, Sink
-from sunglare_server.match.clocks import NO_DELAY, Delay
+from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.frames import keyframe, posted
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, Post, Stepped
 

@@ -8,7 +8,7 @@ from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feed import Feed, Numbered
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.recovery import Loaded
-from sunglare_server.match.options import truth_delay
+from sunglare_server.match.data.options import truth_delay
 from sunglare_server.match.state import MatchState
 
 

@@ -15,8 +15,8 @@ from sunglare_protocol.replies import ResumeKind
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.scenario import Scenario
 
 
 @final

@@ -6,15 +6,15 @@ from typing import final
 
 import msgspec
 
-from sunglare_server.match.datafiles import (
+from sunglare_server.match.data.files import (
     DataError,
     read_classes,
     read_scenario,
     read_weapons,
 )
-from sunglare_server.match.ground_classes import GroundClass
-from sunglare_server.match.ground_files import read_ground
-from sunglare_server.match.scenario import Scenario, ShipClass, WeaponType
+from sunglare_server.match.data.ground_classes import GroundClass
+from sunglare_server.match.data.ground_files import read_ground
+from sunglare_server.match.data.scenario import Scenario, ShipClass, WeaponType
 
 SHIPPED = Path(__file__).resolve().parent.parent / "data"
 """The data files that come with the server."""

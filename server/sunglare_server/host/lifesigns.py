@@ -9,8 +9,8 @@ from typing import NamedTuple, final
 import msgspec
 
 from sunglare_server.host.clock import MatchClock
-from sunglare_server.match.absence import next_tick
-from sunglare_server.match.clocks import RESTART_MS
+from sunglare_server.match.clock.presets import RESTART_MS
+from sunglare_server.match.pace.absence import next_tick
 from sunglare_server.match.record import Restarted
 from sunglare_server.match.state import MatchState
 

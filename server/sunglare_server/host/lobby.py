@@ -32,8 +32,8 @@ from sunglare_server.host.store import Store
 from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.host.upkeep import Upkeep
+from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
 from sunglare_server.match.dice import SEED_BYTES, pledge
-from sunglare_server.match.options import MatchOptions, OptionValue, chosen
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""

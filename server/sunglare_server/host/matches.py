@@ -24,8 +24,8 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tasks import spawn
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import RULES_VERSION, Opened, RecordError, RulesError, Seat
-from sunglare_server.match.scenario import Scenario
 
 FINISHED_KEPT = 32
 """How many finished matches that nobody follows stay in memory."""

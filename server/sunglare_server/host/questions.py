@@ -12,7 +12,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.answer import answer
-from sunglare_server.match import fog
+from sunglare_server.match.fog import view as fog
 
 QUESTIONS_MOST = 20
 """OWN: how many questions of a seat are answered in one window, refusals of them included."""

@@ -15,8 +15,8 @@ from sunglare_server.host.snapshots import (
     stored_rings,
     unpacked_snapshot,
 )
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.record import Opened, Record, RecordError, chain, unpacked
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, digest
 from sunglare_server.match.step import step
 

@@ -9,7 +9,7 @@ from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
-from sunglare_server.match.options import OptionValue, again
+from sunglare_server.match.data.options import OptionValue, again
 
 
 class Rooms(Protocol):

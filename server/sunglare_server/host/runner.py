@@ -28,10 +28,10 @@ from sunglare_server.host.recovery import Loaded, load
 from sunglare_server.host.snapshots import Snapshots
 from sunglare_server.host.stall import AGAIN_TEXT, FAULT_TEXT, Stall, stop_of
 from sunglare_server.host.tasks import spawn
-from sunglare_server.match.absence import next_tick
-from sunglare_server.match.clocks import RESTART_MS, next_beat
+from sunglare_server.match.clock.presets import RESTART_MS, next_beat
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.pace.absence import next_tick
 from sunglare_server.match.record import Closed, Opened, Restarted, Slipped
-from sunglare_server.match.scenario import Scenario
 from sunglare_server.match.state import MatchState, Taken
 
 

@@ -17,8 +17,8 @@ from sunglare_server.host.feed import Numbered
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.rings import Rings
 from sunglare_server.host.tasks import spawn
-from sunglare_server.match.clocks import NO_DELAY
-from sunglare_server.match.options import truth_delay
+from sunglare_server.match.clock.presets import NO_DELAY
+from sunglare_server.match.data.options import truth_delay
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, chain
 from sunglare_server.match.state import MatchState, Post, Stepped, digest
 

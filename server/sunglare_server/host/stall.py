@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_protocol.ids import WindowId
-from sunglare_server.match.clocks import next_beat
+from sunglare_server.match.clock.presets import next_beat
 from sunglare_server.match.record import Slipped
 from sunglare_server.match.state import MatchState
 

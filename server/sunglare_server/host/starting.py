@@ -19,7 +19,7 @@ from sunglare_server.host.matches import Matches
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.tasks import spawn
 from sunglare_server.host.tickets import Tickets
-from sunglare_server.match.clocks import RESTART_MS
+from sunglare_server.match.clock.presets import RESTART_MS
 
 REVEAL_MS = 5_000
 """How long the seats have to reveal pledged entropy once all are ready."""

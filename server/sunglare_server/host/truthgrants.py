@@ -17,8 +17,8 @@ from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People
 from sunglare_server.host.rooms import Room
-from sunglare_server.match.clocks import NO_DELAY
-from sunglare_server.match.options import truth_delay
+from sunglare_server.match.clock.presets import NO_DELAY
+from sunglare_server.match.data.options import truth_delay
 
 CLOSED = Rejected(code=Code.FEED_CLOSED, at="$.feed")
 """What whoever may not watch is told, whatever the reason."""

@@ -16,8 +16,8 @@ import msgspec
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.orders import Order
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import Scenario
 
 RECORD_VERSION = 1
 """The version of the record format."""

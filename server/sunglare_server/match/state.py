@@ -9,16 +9,16 @@ from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, Side, WindowId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.replies import NewsKind, Result
-from sunglare_server.match.attendance import HALVED_AT, Attendance
-from sunglare_server.match.clocks import PRESETS, Preset, locked_close_ms
+from sunglare_server.match.clock.attendance import HALVED_AT, Attendance
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.clock.presets import PRESETS, Preset, locked_close_ms
+from sunglare_server.match.clock.seats import SeatClock, away
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import ScenarioData
 from sunglare_server.match.dice import Dice, Roll
-from sunglare_server.match.events import Event
-from sunglare_server.match.intel import Intel
-from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.phases import Standing
-from sunglare_server.match.scenario import ScenarioData
-from sunglare_server.match.seatclocks import SeatClock, away
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.intel.space import Intel
+from sunglare_server.match.truth.truth import Truth
 
 ANSWERS_KEPT = 256
 """How many accepted commands of a seat are remembered for repeated ids."""

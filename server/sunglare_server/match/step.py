@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
 from sunglare_protocol.replies import Ending, NewsKind
-from sunglare_server.match.absence import (
+from sunglare_server.match.pace.absence import (
     attended,
     counted,
     halt_ended,
@@ -18,9 +18,17 @@ from sunglare_server.match.absence import (
     line_changed,
     not_waited_for,
 )
-from sunglare_server.match.ending import ended, over, without_seat
-from sunglare_server.match.flow import Flow
-from sunglare_server.match.pausing import held, paused, unpaused
+from sunglare_server.match.pace.ending import ended, over, without_seat
+from sunglare_server.match.pace.pausing import held, paused, unpaused
+from sunglare_server.match.pace.ticking import (
+    noted_moves,
+    opened,
+    readiness_told,
+    restarted,
+    slipped,
+    with_lock,
+    without_lock,
+)
 from sunglare_server.match.record import (
     Adjourned,
     ChatSaid,
@@ -41,7 +49,6 @@ from sunglare_server.match.record import (
     Slipped,
     WindowDue,
 )
-from sunglare_server.match.start import start
 from sunglare_server.match.state import (
     ANSWERS_KEPT,
     FramePost,
@@ -53,16 +60,9 @@ from sunglare_server.match.state import (
     Stepped,
     Taken,
 )
-from sunglare_server.match.ticking import (
-    noted_moves,
-    opened,
-    readiness_told,
-    restarted,
-    slipped,
-    with_lock,
-    without_lock,
-)
-from sunglare_server.match.windows import ending_of, next_standing, resolve_window
+from sunglare_server.match.turn.flow import Flow
+from sunglare_server.match.turn.start import start
+from sunglare_server.match.turn.windows import ending_of, next_standing, resolve_window
 
 _replace = msgspec.structs.replace
 

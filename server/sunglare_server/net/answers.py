@@ -17,7 +17,7 @@ from sunglare_protocol.replies import (
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.state import Taken
 from sunglare_server.net.bygone_talk import card_of_bygone
 

@@ -36,7 +36,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
-from sunglare_server.match.options import feed_delay
+from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import (
     Body,
     ChatSaid,

@@ -5,8 +5,8 @@ from typing import NamedTuple, final
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.host.library import load_kinds, text_of
-from sunglare_server.match.datafiles import DataError, examined_scenario
-from sunglare_server.match.scenario import Scenario
+from sunglare_server.match.data.files import DataError, examined_scenario
+from sunglare_server.match.data.scenario import Scenario
 
 
 @final

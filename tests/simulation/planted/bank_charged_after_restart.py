@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_server.match import step
-from sunglare_server.match.seatclocks import charged
+from sunglare_server.match.clock.seats import charged
 from sunglare_server.match.state import MatchState, Stepped
 
 _restarted = step.restarted  # type: ignore[attr-defined] # a bug sits inside the product

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
-from sunglare_server.match.events import Event, ShipDestroyed, ShipEscaped
-from sunglare_server.match.ground_events import TakenAlong
+from sunglare_server.match.events.ground import TakenAlong
+from sunglare_server.match.events.space import Event, ShipDestroyed, ShipEscaped
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 
 _FATEFUL = frozenset({ShipDestroyed, ShipEscaped})
 """The events that take somebody along."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from sunglare_rules.shots import Extra
 from sunglare_rules.special_weapons import NEEDLE_DESTROYS, leech_damage, needle_takes
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import LeechDrained, ShotFired, SystemLost
+from sunglare_server.match.events.space import LeechDrained, ShotFired, SystemLost
 from sunglare_server.match.resolve.firing import working_systems
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 _PICK = 1
 """The index of the die that picks a weapon, after the needle beam's own die."""

@@ -31,20 +31,20 @@ from sunglare_rules.surface.plane import apart, cell_of, centre
 from sunglare_rules.surface.sight import Standing, sees
 from sunglare_rules.tag import POINT_HEIGHT, is_guided, notices_tag
 from sunglare_rules.zones import radar_zone
-from sunglare_server.match.capital_events import MissileSent, PointDesignated, PointStruck
-from sunglare_server.match.capital_parts import Harmed, MissileFlight, Noticed
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import DamageTaken, Event
-from sunglare_server.match.ground_events import UnitDamaged
+from sunglare_server.match.events.capital import MissileSent, PointDesignated, PointStruck
+from sunglare_server.match.events.ground import UnitDamaged
+from sunglare_server.match.events.space import DamageTaken, Event
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.surface_parts import (
+from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed
+from sunglare_server.match.resolve.ground_scene import (
     Figure,
     Ground,
     line_of_sight,
     map_of,
     noticed_by,
 )
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 
 class Designation(NamedTuple):

@@ -27,16 +27,16 @@ from sunglare_rules.pointdefence import delivered, pnt_missile
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.surface.attacks import Bracket, bracket_of, damage_at
 from sunglare_rules.zones import air_above, overhead
-from sunglare_server.match.capital_events import BatteryExposed, BatteryFired
+from sunglare_server.match.data.ground_classes import GroundWeapon
+from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import ShotFired
-from sunglare_server.match.ground_classes import GroundWeapon
+from sunglare_server.match.events.capital import BatteryExposed, BatteryFired
+from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.defending import Missile, Spent
 from sunglare_server.match.resolve.firing import Attack, arc_used, counted_distance
-from sunglare_server.match.scenario import Weapon
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 class BatteryAttack(NamedTuple):

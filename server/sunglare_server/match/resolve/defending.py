@@ -17,7 +17,7 @@ from sunglare_rules.pointdefence import (
 )
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Policies = dict[PieceId, DefencePolicy]
 """What point defences were told to do, by ship; the others do all they can."""

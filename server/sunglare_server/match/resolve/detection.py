@@ -20,8 +20,7 @@ from sunglare_rules.contagion import (
     vessels_moved,
     without,
 )
-from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,
     BoundFor,
@@ -32,14 +31,15 @@ from sunglare_server.match.people_events import (
     StanceTaken,
     StrikeChosen,
 )
-from sunglare_server.match.plans import Stance
-from sunglare_server.match.resolve.people_parts import (
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.kinds import Stance
+from sunglare_server.match.resolve.agents_scene import (
     flags,
     place_of_ship,
     scene_of,
 )
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[PeopleEvent]:

@@ -21,12 +21,16 @@ from sunglare_rules.in_space import HEAT_MOST, has_probe
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.shots import Shot
 from sunglare_rules.weapons import has_arc, roll_weapon, tells_shooter
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.data.scenario import Weapon
+from sunglare_server.match.dice import Dice, Purpose
+from sunglare_server.match.events.blips import (
     ShipHeated,
 )
-from sunglare_server.match.capital_events import BatteryFired
-from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import (
+from sunglare_server.match.events.capital import BatteryFired
+from sunglare_server.match.events.cloak import (
+    CloakedFired,
+)
+from sunglare_server.match.events.space import (
     DamageTaken,
     Event,
     ShipDestroyed,
@@ -34,12 +38,8 @@ from sunglare_server.match.events import (
     ShotFired,
     SystemLost,
 )
-from sunglare_server.match.huntevents import (
-    CloakedFired,
-)
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.scenario import Weapon
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 class Attack(msgspec.Struct, frozen=True, gc=False):

@@ -23,11 +23,10 @@ from sunglare_rules.surface.attacks import (
 )
 from sunglare_rules.surface.plane import apart
 from sunglare_rules.surface.terrain import terrain_at
-from sunglare_server.match.capital_events import BatteryFired, PointStruck
+from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import DamageTaken, Event, ShipDestroyed
-from sunglare_server.match.ground_classes import GroundWeapon
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.capital import BatteryFired, PointStruck
+from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
@@ -35,18 +34,19 @@ from sunglare_server.match.ground_events import (
     UnitDestroyed,
     WeaponsHeated,
 )
+from sunglare_server.match.events.space import DamageTaken, Event, ShipDestroyed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.bombarding import blasters
 from sunglare_server.match.resolve.capital_fire import battery_killers
-from sunglare_server.match.resolve.surface import witnesses
-from sunglare_server.match.resolve.surface_parts import (
+from sunglare_server.match.resolve.ground import witnesses
+from sunglare_server.match.resolve.ground_scene import (
     Figure,
     Ground,
     line_of_sight,
     map_of,
 )
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 
 HEAT_MOST = 4
 """OWN: the most heat a unit shows."""

@@ -12,18 +12,18 @@ from sunglare_protocol.orders import Power
 from sunglare_rules.surface.builds import footprint_of
 from sunglare_rules.surface.paths import Legs, Walk, jump, walk
 from sunglare_rules.surface.plane import touch
-from sunglare_server.match.blip_events import EcmSwitched
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import (
+from sunglare_server.match.events.blips import EcmSwitched
+from sunglare_server.match.events.ground import (
     PersonStationed,
     UnitLoaded,
     UnitMoved,
     UnitStationed,
     UnitUnloaded,
 )
+from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 
 Stations = dict[PieceId, Station]
 """The accepted orders to station, by ground unit and character."""

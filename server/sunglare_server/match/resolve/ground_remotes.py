@@ -9,11 +9,11 @@ from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Launch
 from sunglare_rules.surface.sowing import ends_sensor, may_sow
-from sunglare_server.match.ground_events import SensorSown, UnitDestroyed
+from sunglare_server.match.events.ground import SensorSown, UnitDestroyed
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.resolve.surface_parts import map_of, sight_of
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.resolve.ground_scene import map_of, sight_of
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import Truth
 
 SENSOR_PREFIX = "GR"
 """The names of the sensors that a side's ground units sow are this and a number."""

@@ -5,8 +5,8 @@ Source: turn sequence of our rule book §4, row 0.
 
 from sunglare_protocol.ids import Side
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import InitiativeRolled
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.space import InitiativeRolled
+from sunglare_server.match.truth.truth import Truth
 
 
 def commander_skill(truth: Truth, side: Side) -> int:

@@ -6,7 +6,7 @@ Source: Alpha Strike, "Stealth Technology and Blip Counters"; blips of our rule 
 from sunglare_rules.ecm import Emitting, Field, bubble, drone_is_mute
 from sunglare_rules.metric import SPACE
 from sunglare_rules.spotting import operational
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Fields = tuple[Field, ...]
 """The working fields of all sides."""

@@ -15,7 +15,7 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.missiles import heading, next_aim, volley_end
 from sunglare_rules.movement import Ending, edge_crossed, ending
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     Event,
     FighterLaunched,
     ShipDestroyed,
@@ -25,7 +25,7 @@ from sunglare_server.match.events import (
 )
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve.movement import Plots, order_of
-from sunglare_server.match.truth import ShipTruth, Truth, Volley
+from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley
 
 LETTERS = {PieceKind.MISSILE: "M", PieceKind.FIGHTER: "F"}
 """The letter of the name that its owner gives a launched piece; a number follows."""

@@ -20,11 +20,9 @@ from sunglare_rules.missions import (
     succeeds,
 )
 from sunglare_rules.search import SEARCH_LEAST, event_group
+from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import Event
-from sunglare_server.match.ground_events import HiddenExposed, PieceIdentified, UnitDestroyed
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     Delivered,
     ItemTaken,
     MissionTried,
@@ -32,12 +30,14 @@ from sunglare_server.match.people_events import (
     UnitSabotaged,
     UnitsSpied,
 )
-from sunglare_server.match.plans import MissionPlan
-from sunglare_server.match.resolve.people_parts import scene_of, units_at
+from sunglare_server.match.events.ground import HiddenExposed, PieceIdentified, UnitDestroyed
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import MissionPlan
+from sunglare_server.match.resolve.agents_scene import scene_of, units_at
+from sunglare_server.match.resolve.ground import witnesses
 from sunglare_server.match.resolve.searches import Hunt, value_of
-from sunglare_server.match.resolve.surface import witnesses
-from sunglare_server.match.scenario import Objective
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 _TARGET, _GROUP = 1, 1
 """The indexes, under their purposes, of the die for a target and of that for a group."""

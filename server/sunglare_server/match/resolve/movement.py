@@ -32,10 +32,13 @@ from sunglare_rules.movement import (
     thrust_used,
 )
 from sunglare_rules.sectors import outward_square
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     EcmSwitched,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.cloak import (
+    CloakSwitched,
+)
+from sunglare_server.match.events.space import (
     Event,
     PowerSwitched,
     SensorsSwitched,
@@ -47,11 +50,8 @@ from sunglare_server.match.events import (
     ShipMoved,
     TurretRotated,
 )
-from sunglare_server.match.huntevents import (
-    CloakSwitched,
-)
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 _Kind = TypeVar("_Kind")
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from sunglare_protocol.pieces import PieceKind
 from sunglare_rules.surface.daylight import is_day
 from sunglare_rules.surface.overhead import sites_below
-from sunglare_server.match.capital_events import FighterOverflew
-from sunglare_server.match.ground_events import MapOverflown
-from sunglare_server.match.resolve.surface import overhead
-from sunglare_server.match.resolve.surface_parts import map_of
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.events.capital import FighterOverflew
+from sunglare_server.match.events.ground import MapOverflown
+from sunglare_server.match.resolve.ground import overhead
+from sunglare_server.match.resolve.ground_scene import map_of
+from sunglare_server.match.truth.truth import Truth
 
 
 def overflights(truth: Truth) -> Iterator[FighterOverflew]:

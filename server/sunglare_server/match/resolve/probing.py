@@ -12,13 +12,13 @@ from sunglare_rules.dossiers import Answer, Means, data_scan
 from sunglare_rules.ecm import line_jammed
 from sunglare_rules.in_space import aim, notices_probe
 from sunglare_rules.metric import SPACE
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     PieceProbed,
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
 from sunglare_server.match.resolve.spotting import HELD_WELL
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 class Request(msgspec.Struct, frozen=True, gc=False):

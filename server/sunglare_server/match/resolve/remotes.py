@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Launch
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     RemoteLaunched,
 )
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ShipDestroyed,
 )
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.resolve.movement import Plots
 from sunglare_server.match.resolve.spotting import HELD_WELL
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 REMOTE_PREFIX = "R"
 """The names of a side's remote sensors are this and a number."""

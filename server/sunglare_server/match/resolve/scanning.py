@@ -25,7 +25,7 @@ from sunglare_rules.scans import (
 from sunglare_rules.sectors import planet_of
 from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import (
+from sunglare_server.match.events.space import (
     ContactMade,
     Event,
     RadarGaveAway,
@@ -37,7 +37,7 @@ from sunglare_server.match.events import (
     TrackMissed,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 MISSES_MOST = 2
 """A track that is missed in this many SCAN windows in a row is lost."""

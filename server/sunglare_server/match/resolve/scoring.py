@@ -17,9 +17,13 @@ from sunglare_rules.victory import (
     IDENTIFY_POINTS,
     SURVIVE_POINTS,
 )
-from sunglare_server.match.blip_events import PieceSpotted
-from sunglare_server.match.capital_events import FighterOverflew
-from sunglare_server.match.events import (
+from sunglare_server.match.data.scenario import Objective, ScenarioData
+from sunglare_server.match.events.agents import Delivered, PersonKilled
+from sunglare_server.match.events.blips import PieceSpotted
+from sunglare_server.match.events.capital import FighterOverflew
+from sunglare_server.match.events.cloak import HuntStepped
+from sunglare_server.match.events.ground import TakenAlong, UnitDestroyed
+from sunglare_server.match.events.space import (
     Event,
     PointsScored,
     ShipDestroyed,
@@ -27,15 +31,11 @@ from sunglare_server.match.events import (
     ShooterExposed,
     SideWentOut,
 )
-from sunglare_server.match.ground_events import TakenAlong, UnitDestroyed
-from sunglare_server.match.huntevents import HuntStepped
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.people_events import Delivered, PersonKilled
-from sunglare_server.match.resolve.people_parts import units_at
+from sunglare_server.match.resolve.agents_scene import units_at
 from sunglare_server.match.resolve.sharing import Engagement, shared
-from sunglare_server.match.scenario import Objective, ScenarioData
-from sunglare_server.match.truth import ShipTruth, Truth
-from sunglare_server.match.truth_ground import GroundTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 _SCORED = frozenset(
     {

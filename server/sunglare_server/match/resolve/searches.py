@@ -16,8 +16,7 @@ from sunglare_rules.fights import Fight, character_party, fought, patrol_party
 from sunglare_rules.patrols import Patrol, patrol, sent
 from sunglare_rules.search import SIDES, leader_of, search_value, searched, speaker
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     FightFought,
     ItemDropped,
     PeopleEvent,
@@ -25,10 +24,11 @@ from sunglare_server.match.people_events import (
     PersonWounded,
     SearchTried,
 )
-from sunglare_server.match.plans import Stance
-from sunglare_server.match.resolve.people_parts import scene_of, size_of, units_at
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.kinds import Stance
+from sunglare_server.match.resolve.agents_scene import scene_of, size_of, units_at
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Truth
 
 
 @final

@@ -9,11 +9,11 @@ from typing import NamedTuple, final
 from sunglare_protocol.ids import Side
 from sunglare_rules.special_weapons import leech_damage
 from sunglare_rules.victory import shares
-from sunglare_server.match.capital_events import BatteryFired, PointStruck
-from sunglare_server.match.events import Event, LeechDrained, PointsScored, ShotFired
-from sunglare_server.match.ground_events import GroundShotFired
+from sunglare_server.match.events.capital import BatteryFired, PointStruck
+from sunglare_server.match.events.ground import GroundShotFired
+from sunglare_server.match.events.space import Event, LeechDrained, PointsScored, ShotFired
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Truth
+from sunglare_server.match.truth.truth import Truth
 
 SURELY_ALONE = 2
 """In a match of so many sides nobody else can have damaged what a side destroyed."""

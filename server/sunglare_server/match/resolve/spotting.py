@@ -21,11 +21,11 @@ from sunglare_rules.spotting import (
     methods,
 )
 from sunglare_rules.visual import LIGHT_ROWS, Light
-from sunglare_server.match.blip_events import (
+from sunglare_server.match.events.blips import (
     PieceSpotted,
 )
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 HELD_WELL = (Fix.CONTACT, Fix.TRACKED)
 """The rungs on which a piece can be identified, and asked about."""

@@ -14,21 +14,21 @@ from sunglare_rules import footwork
 from sunglare_rules.agents import Aboard, InOrbit, OnGround, Scene, VesselPlace, planet_of
 from sunglare_rules.footwork import Step, StepProblem, step_problem, stepped
 from sunglare_rules.missions import mission_problem
-from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.people_events import (
+from sunglare_server.match.events.agents import (
     MissionPlanned,
     PeopleEvent,
     PersonStepped,
     StepFailed,
 )
-from sunglare_server.match.plans import MissionPlan
-from sunglare_server.match.resolve.people_parts import (
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.kinds import MissionPlan
+from sunglare_server.match.resolve.agents_scene import (
     flags,
     numbers_of,
     scene_of,
 )
-from sunglare_server.match.truth import Truth
-from sunglare_server.match.truth_people import CharacterTruth
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Truth
 
 
 def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[PeopleEvent]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from sunglare_protocol.armament import WeaponKind
 from sunglare_rules.nova import sweep_damage, sweep_number, touches
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import NovaFired, ShotFired
+from sunglare_server.match.events.space import NovaFired, ShotFired
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth import Nova, ShipTruth, Truth
+from sunglare_server.match.truth.truth import Nova, ShipTruth, Truth
 
 
 def novas_fired(truth: Truth, guns: tuple[tuple[PieceId, str], ...]) -> Iterator[NovaFired]:

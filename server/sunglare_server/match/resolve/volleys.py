@@ -11,11 +11,11 @@ from sunglare_rules.pointdefence import volley_left
 from sunglare_rules.sectors import line_of_sight
 from sunglare_rules.weapons import roll_weapon
 from sunglare_server.match.dice import Dice, Purpose
-from sunglare_server.match.events import ShipDestroyed, ShotFired
+from sunglare_server.match.events.space import ShipDestroyed, ShotFired
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.defending import Spent
 from sunglare_server.match.resolve.firing import Attack
-from sunglare_server.match.truth import ShipTruth, Truth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def aims(truth: Truth, attacks: tuple[Attack, ...], dice: Dice) -> dict[PieceId, PieceId]:

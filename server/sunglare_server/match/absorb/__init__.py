@@ -1,0 +1,1 @@
+"""How facts become intel: its one writer, the order in which it learns, and the handles."""

@@ -1,0 +1,157 @@
+"""`perceived`: intel of all audiences after a run of events, in an order that tells nothing.
+
+What one audience learns of one run is put in the order of cause, and for the rest in one made of
+what it sees of it, never of what is hidden; full ties are broken by a keyed die.
+"""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import cast
+
+import msgspec
+
+from sunglare_protocol.ids import Audience
+from sunglare_protocol.ladder import Fix
+from sunglare_server.match.absorb.causes import NOTICE_RANK
+from sunglare_server.match.absorb.space import absorb
+from sunglare_server.match.dice import Dice
+from sunglare_server.match.facts import space as facts
+from sunglare_server.match.facts.agents import PEOPLE_ORDER
+from sunglare_server.match.facts.capital import BlastReported, Overflown
+from sunglare_server.match.facts.ground import GROUND_ORDER, GroundFact
+from sunglare_server.match.facts.space import Fact, Grant
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.intel.space import Intel
+
+_ORDER: tuple[type[Fact], ...] = (
+    facts.Announced,
+    facts.Sighted,
+    Overflown,
+    facts.Tracked,
+    facts.Followed,
+    facts.Found,
+    facts.Counted,
+    facts.ScanReported,
+    facts.Located,
+    facts.Recognised,
+    facts.Identified,
+    facts.Answered,
+    facts.ShotReported,
+    facts.Coasted,
+    facts.SeenLanding,
+    facts.Left,
+    facts.SeenDestroyed,
+    facts.Lost,
+    facts.Vanished,
+    facts.TrailLost,
+    facts.OwnTold,
+    facts.OwnCounted,
+    facts.OwnTrailLost,
+    facts.Exposed,
+    facts.Scored,
+    facts.TruthTold,
+    facts.ContactsFaded,
+    BlastReported,
+    *GROUND_ORDER,
+    *PEOPLE_ORDER,
+)
+"""Kinds of fact in the order they are taken in: what others refer to comes first."""
+
+_RANK = {kind: rank for rank, kind in enumerate(_ORDER)}
+_HIDDEN = ("piece", "target", "found", "tracked", "harmed")
+_SHOWN = {
+    kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN) for kind in _ORDER
+}
+_PIECE: dict[type[Fact], Callable[[Fact], PieceId]] = {
+    kind: attrgetter(name)
+    for kind in _ORDER
+    for name in kind.__struct_fields__
+    if name in ("piece", "target")
+}
+"""How to read the piece that a fact is about, for the kinds that are about one."""
+
+_NOTICED = (facts.Announced, facts.OwnTold, facts.TruthTold)
+"""The kinds of fact that are a notice and no more: they come in the order of cause."""
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def perceived(
+    intel: dict[Audience, Intel], grants: Iterable[Grant], dice: Dice
+) -> dict[Audience, Intel]:
+    """Return the intel of every audience after the grants of one run of events."""
+    by_audience: dict[Audience, list[Fact]] = {}
+    for grant in grants:
+        by_audience.setdefault(grant.audience, []).append(grant.fact)
+    after = dict(intel)
+    for audience, learned in by_audience.items():
+        known = after[audience]
+        for fact in _in_order(known, learned, dice):
+            known = absorb(known, fact, dice)
+        after[audience] = known
+    return after
+
+
+def _in_order(intel: Intel, learned: list[Fact], dice: Dice) -> list[Fact]:
+    if len(learned) == 1:
+        return learned
+    by_kind: dict[type[Fact], list[Fact]] = {}
+    for fact in learned:
+        by_kind.setdefault(type(fact), []).append(fact)
+    ordered: list[Fact] = []
+    for kind in sorted(by_kind, key=_RANK.__getitem__):
+        of_a_kind = by_kind[kind]
+        if len(of_a_kind) == 1:
+            ordered += of_a_kind
+        elif kind in _PIECE:
+            ordered += _of_pieces_in_order(intel, of_a_kind, dice)
+        elif kind in _NOTICED:
+            ordered += sorted(of_a_kind, key=_cause)
+        else:
+            ordered += sorted(of_a_kind, key=_visible)
+    return ordered
+
+
+def _of_pieces_in_order(intel: Intel, of_a_kind: list[Fact], dice: Dice) -> list[Fact]:
+    keyed = [((_label(intel, fact), _visible(fact)), fact) for fact in of_a_kind]
+    keyed.sort(key=itemgetter(0))
+    ordered: list[Fact] = []
+    for _, alike in groupby(keyed, key=itemgetter(0)):
+        tied = [fact for _, fact in alike]
+        if len(tied) > 1:
+            tied.sort(key=lambda fact: dice.tie(intel.turn, intel.audience, _piece(fact)))
+        ordered += tied
+    return ordered
+
+
+def _piece(fact: Fact) -> PieceId:
+    return _PIECE[type(fact)](fact)
+
+
+def _label(intel: Intel, fact: Fact) -> int:
+    if isinstance(fact, GroundFact):
+        token = intel.tokens.get(_piece(fact))
+        return 0 if token is None else int(token.label[1:])
+    held = intel.held.get(_piece(fact))
+    given_away = isinstance(fact, facts.Located | facts.Recognised)
+    # That a ship given away by a shot is the one that coasts or is remembered is not known.
+    if held is None or (given_away and held.fix in (Fix.COASTING, Fix.MEMORY)):
+        return 0
+    return int(held.label[1:])
+
+
+def _cause(fact: Fact) -> tuple[int, int, str, bytes]:
+    """Return the place of a notice: by its cause, by the own piece or side it names, by the rest.
+
+    Which that is stands first in every notice; S2 comes before S10.
+    """
+    notice = cast("facts.Announced", fact).notice
+    fields = type(notice).__struct_fields__
+    first = getattr(notice, fields[0]) if fields else None
+    name = first if isinstance(first, str) else ""
+    return NOTICE_RANK[type(notice)], len(name), name, _visible(fact)
+
+
+def _visible(fact: Fact) -> bytes:
+    return _encoder.encode([getattr(fact, name) for name in _SHOWN[type(fact)]])

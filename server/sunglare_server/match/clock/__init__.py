@@ -1,0 +1,1 @@
+"""Clocks as pure figures: presets, one seat's clock and presence, the phases of a turn."""

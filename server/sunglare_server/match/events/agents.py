@@ -1,0 +1,291 @@
+"""Everything that can happen to agents and in searches, in the past tense; parts of `events`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import Side
+from sunglare_protocol.searchwords import (
+    Cause,
+    FightOutcome,
+    Soldier,
+    StepFault,
+    Strike,
+)
+from sunglare_protocol.surface import Site
+from sunglare_rules.contagion import Alert
+from sunglare_rules.missions import MissionEvent
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import MissionPlan, Stance
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
+    pass
+
+
+@final
+class StanceTaken(_Event, frozen=True):
+    """A character was given standing orders for the group that he speaks for."""
+
+    piece: PieceId
+    stance: Stance
+
+
+@final
+class BoundFor(_Event, frozen=True):
+    """A ship was given, or relieved of, the standing order to leave for a planet or the edge."""
+
+    piece: PieceId
+    planet: str | None
+
+
+@final
+class StrikeChosen(_Event, frozen=True):
+    """A side chose who goes when an event calls for a search."""
+
+    side: Side
+    strike: Strike
+
+
+@final
+class PersonStepped(_Event, frozen=True):
+    """A character made a step and is now on a site, in a stack there, or aboard a ship."""
+
+    piece: PieceId
+    site: Site | None
+    stacked: PieceId | None
+    aboard: PieceId | None
+
+
+@final
+class StepFailed(_Event, frozen=True):
+    """A character could not make a step, or his group not go on its mission."""
+
+    piece: PieceId
+    why: StepFault
+
+
+@final
+class PersonStranded(_Event, frozen=True):
+    """The troops in whose stack a character stood are gone from there."""
+
+    piece: PieceId
+
+
+@final
+class FlagSet(_Event, frozen=True):
+    """A character or character spaceship is detected from now on."""
+
+    piece: PieceId
+    cause: Cause
+
+
+@final
+class FlagCleared(_Event, frozen=True):
+    """A character or character spaceship shook its detection off when it left a planet."""
+
+    piece: PieceId
+    planet: str
+
+
+@final
+class FlagForgotten(_Event, frozen=True):
+    """A planet where a piece shook its detection off no longer matters."""
+
+    piece: PieceId
+
+
+@final
+class AlertRaised(_Event, frozen=True):
+    """Agents of a side are near an environs or an orbit box from now on."""
+
+    alert: Alert
+
+
+@final
+class AlertEnded(_Event, frozen=True):
+    """Agents of a side are no longer near a place."""
+
+    alert: Alert
+
+
+@final
+class ShipAlertRaised(_Event, frozen=True):
+    """A side knows that agents are near a ship which it tracks."""
+
+    piece: PieceId
+    side: Side
+
+
+@final
+class ShipAlertEnded(_Event, frozen=True):
+    """A side no longer knows of agents near a ship."""
+
+    piece: PieceId
+    side: Side
+
+
+@final
+class SearchTried(_Event, frozen=True):
+    """A side searched an environs for the people of another.
+
+    `group` are those that could be found; nothing was rolled if there are none or the value is
+    below 1. `mission` is the group that an event of a mission gave up to the search.
+    """
+
+    side: Side
+    owner: Side
+    site: Site
+    value: int
+    hiding: int
+    needed: int | None
+    die: int | None
+    found: bool
+    group: tuple[PieceId, ...] = ()
+    mission: int | None = None
+
+
+@final
+class FightFought(_Event, frozen=True):
+    """Found people were fought: who came, and what became of everybody; wounds follow it.
+
+    A patrol is `soldiers` of one kind, `lost` of which fell; characters are in `sent`. `dice` are
+    those of both sides, round by round.
+    """
+
+    side: Side
+    owner: Side
+    site: Site
+    outcome: FightOutcome
+    found: tuple[PieceId, ...]
+    soldier: Soldier | None = None
+    soldiers: int = 0
+    lost: int = 0
+    sent: tuple[PieceId, ...] = ()
+    fallen: tuple[PieceId, ...] = ()
+    escaped: tuple[PieceId, ...] = ()
+    dice: tuple[tuple[int, int], ...] = ()
+
+
+@final
+class PersonWounded(_Event, frozen=True):
+    """A character has so many wounds after a fight."""
+
+    piece: PieceId
+    wounds: int
+
+
+@final
+class PersonKilled(_Event, frozen=True):
+    """A character died; `killers` are the sides that fought him."""
+
+    piece: PieceId
+    killers: tuple[Side, ...]
+
+
+@final
+class MissionPlanned(_Event, frozen=True):
+    """A group was sent on a mission, which it tries at the end of the turn."""
+
+    plan: MissionPlan
+
+
+@final
+class MissionTried(_Event, frozen=True):
+    """A group tried its mission; the die is None where none is needed or nothing could be done."""
+
+    plan: MissionPlan
+    site: Site
+    die: int | None
+    needed: int
+    success: bool
+    event_die: int
+    event: MissionEvent
+
+
+@final
+class UnitsSpied(_Event, frozen=True):
+    """Spies of a side know these ground units, and who stands with them."""
+
+    side: Side
+    site: Site
+    units: tuple[PieceId, ...]
+    leaders: tuple[PieceId, ...]
+
+
+@final
+class UnitSabotaged(_Event, frozen=True):
+    """A ground unit took damage by sabotage, or its weapons are silent in a turn."""
+
+    piece: PieceId
+    side: Side
+    damage: int = 0
+    silent_turn: int | None = None
+
+
+@final
+class ItemTaken(_Event, frozen=True):
+    """A character has taken an item."""
+
+    item: str
+    carrier: PieceId
+
+
+@final
+class ItemDropped(_Event, frozen=True):
+    """An item lies where its carrier fell."""
+
+    item: str
+    site: Site
+
+
+@final
+class Delivered(_Event, frozen=True):
+    """An item or character of an objective was brought to its goal."""
+
+    side: Side
+    name: str
+    site: Site
+
+
+@final
+class PersonFreed(_Event, frozen=True):
+    """A prisoner was freed by his own side."""
+
+    piece: PieceId
+
+
+@final
+class MissionsEnded(_Event, frozen=True):
+    """The turn is over: there are no mission groups until new ones are formed."""
+
+
+PeopleEvent = (
+    StanceTaken
+    | BoundFor
+    | StrikeChosen
+    | PersonStepped
+    | StepFailed
+    | PersonStranded
+    | FlagSet
+    | FlagCleared
+    | FlagForgotten
+    | AlertRaised
+    | AlertEnded
+    | ShipAlertRaised
+    | ShipAlertEnded
+    | SearchTried
+    | FightFought
+    | PersonWounded
+    | PersonKilled
+    | MissionPlanned
+    | MissionTried
+    | UnitsSpied
+    | UnitSabotaged
+    | ItemTaken
+    | ItemDropped
+    | Delivered
+    | PersonFreed
+    | MissionsEnded
+)
+"""Every event of agents and searches."""

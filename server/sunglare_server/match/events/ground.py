@@ -1,0 +1,249 @@
+"""Everything that can happen on a surface, in the past tense; parts of `events`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol.ground_notices import MoveFault, TokenEnd
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import Noticed
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
+    pass
+
+
+@final
+class UnitStationed(_Event, frozen=True):
+    """A ground unit was put on a cell before the first turn began to move."""
+
+    piece: PieceId
+    site: Site
+    cell: Cell
+    hidden: bool
+
+
+@final
+class PersonStationed(_Event, frozen=True):
+    """A character was put into an environs before the first turn began to move."""
+
+    piece: PieceId
+    site: Site
+    stacked: PieceId | None
+
+
+@final
+class UnitMoved(_Event, frozen=True):
+    """A ground unit moved over `cells`; with a `fault` they are fewer than ordered."""
+
+    piece: PieceId
+    cells: tuple[Cell, ...]
+    fault: MoveFault | None = None
+
+
+@final
+class UnitLoaded(_Event, frozen=True):
+    """A ground unit went into a landed ship."""
+
+    piece: PieceId
+    ship: PieceId
+
+
+@final
+class UnitUnloaded(_Event, frozen=True):
+    """A ground unit came out of a landed ship."""
+
+    piece: PieceId
+    site: Site
+    cell: Cell
+
+
+@final
+class UnitUncovered(_Event, frozen=True):
+    """A hidden unit has moved and is hidden no longer; `identified`: it shows what it is."""
+
+    piece: PieceId
+    identified: bool
+
+
+@final
+class SensorSown(_Event, frozen=True):
+    """A ground unit sowed a remote sensor, which its owner calls `own`."""
+
+    piece: PieceId
+    launcher: PieceId
+    own: OwnId
+    site: Site
+    cell: Cell
+
+
+@final
+class MapOpened(_Event, frozen=True):
+    """A side sees a surface map from now on."""
+
+    side: Side
+    site: Site
+
+
+@final
+class MapClosed(_Event, frozen=True):
+    """A side no longer sees a surface map."""
+
+    side: Side
+    site: Site
+
+
+@final
+class TokenGained(_Event, frozen=True):
+    """A side holds a foreign piece on a surface map that it sees."""
+
+    piece: PieceId
+    side: Side
+    identified: bool
+
+
+@final
+class TokenEnded(_Event, frozen=True):
+    """A side no longer holds a piece on a surface map."""
+
+    piece: PieceId
+    side: Side
+    how: TokenEnd
+
+
+@final
+class PieceIdentified(_Event, frozen=True):
+    """A side identified a token by spotting; `is_told`: one of its spotters is not hidden."""
+
+    piece: PieceId
+    side: Side
+    is_told: bool
+
+
+@final
+class MapOverflown(_Event, frozen=True):
+    """A fighter of `side` is right above a map by day and sees these pieces of another side."""
+
+    side: Side
+    owner: Side
+    site: Site
+    pieces: tuple[PieceId, ...]
+
+
+@final
+class HiddenExposed(_Event, frozen=True):
+    """A hidden unit was exposed to a side, which knows what it is."""
+
+    piece: PieceId
+    side: Side
+
+
+@final
+class TokenProbed(_Event, frozen=True):
+    """A piece asked for the data of a token; `dossier` is what a full answer holds.
+
+    `by_probe`: a probe was at work, which the pieces in `noticed` notice, the target first.
+    """
+
+    piece: PieceId
+    target: PieceId
+    outcome: Outcome
+    by_probe: bool
+    dossier: Dossier | None
+    noticed: tuple[Noticed, ...]
+
+
+@final
+class GroundShotFired(_Event, frozen=True):
+    """A ground unit attacked what stands on its map; an impossible attack reads like a miss.
+
+    `indirect`: the attacker did not see its target itself. `heard` are the sides that see
+    indirect fire come down and are not concerned.
+    """
+
+    piece: PieceId
+    weapon: str
+    kind: Arm
+    target: PieceId
+    dice: tuple[int, ...]
+    needed: int | None
+    damage: int
+    indirect: bool = False
+    heard: tuple[Side, ...] = ()
+
+
+@final
+class AttackerRevealed(_Event, frozen=True):
+    """A direct or close attack showed `side` what the attacker is."""
+
+    piece: PieceId
+    side: Side
+
+
+@final
+class UnitDamaged(_Event, frozen=True):
+    """A ground unit took the damage of this turn's attacks."""
+
+    piece: PieceId
+    damage: int
+
+
+@final
+class UnitDestroyed(_Event, frozen=True):
+    """A ground unit was destroyed; `killers` are the sides whose attacks did it.
+
+    `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
+    of a remote sensor.
+    """
+
+    piece: PieceId
+    killers: tuple[Side, ...]
+    unaware: tuple[Side, ...] = ()
+    cause: str = "fire"
+
+
+@final
+class WeaponsHeated(_Event, frozen=True):
+    """A ground unit's heat is what it fired in this ENGAGE."""
+
+    piece: PieceId
+    heat: int
+
+
+@final
+class TakenAlong(_Event, frozen=True):
+    """A ground unit or character shared the fate of the ship that it was aboard."""
+
+    piece: PieceId
+    fate: Fate
+    killers: tuple[Side, ...] = ()
+
+
+GroundEvent = (
+    UnitStationed
+    | PersonStationed
+    | UnitMoved
+    | UnitLoaded
+    | UnitUnloaded
+    | UnitUncovered
+    | SensorSown
+    | MapOpened
+    | MapClosed
+    | TokenGained
+    | TokenEnded
+    | PieceIdentified
+    | MapOverflown
+    | HiddenExposed
+    | TokenProbed
+    | GroundShotFired
+    | AttackerRevealed
+    | UnitDamaged
+    | UnitDestroyed
+    | WeaponsHeated
+    | TakenAlong
+)
+"""Every event of the surface."""

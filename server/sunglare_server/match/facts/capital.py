@@ -1,0 +1,42 @@
+"""What a grant may tell one audience of capital fire, field by field; parts of `facts`."""
+
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.capital_notices import Point
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.surface import Site
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import Harmed
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    pass
+
+
+@final
+class Overflown(_Fact, frozen=True):
+    """A foreign fighter flies over a seen surface map: its square, side and type."""
+
+    piece: PieceId
+    square: Square
+    side: Side
+    type: str
+
+
+@final
+class BlastReported(_Fact, frozen=True):
+    """Where own fire at a point came down, and what it did to the tokens that are held."""
+
+    ship: OwnId
+    weapon: str
+    site: Site
+    dice: tuple[int, ...]
+    harmed: tuple[Harmed, ...]
+    point: Point | None = None
+
+
+CapitalFact = Overflown | BlastReported
+"""Every kind of fact of capital fire."""

@@ -1,0 +1,1 @@
+"""Fog: how intel becomes the view that is sent, one module per system."""

@@ -1,0 +1,96 @@
+"""Agents as an audience sees them: alerts, memories, items and stances made from intel.
+
+See `fog`.
+"""
+
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.people_views import (
+    AlertView,
+    FoundPersonView,
+    FoundView,
+    ItemView,
+    SpiedUnitView,
+    SpyView,
+    StanceView,
+)
+from sunglare_server.match.facts.agents import SpiedUnit
+from sunglare_server.match.intel.agents import (
+    AgentsIntel,
+    FoundPeople,
+    KnownItem,
+    OwnStance,
+    SpiedTroops,
+)
+from sunglare_server.match.intel.ground import OwnPerson
+
+
+def alerts(agents: AgentsIntel) -> tuple[AlertView, ...]:
+    """Return the alerts that stand."""
+    return tuple(
+        AlertView(side=each.side, planet=each.planet, environs=each.environs)
+        for each in agents.alerts
+    )
+
+
+def found(agents: AgentsIntel) -> tuple[FoundView, ...]:
+    """Return the memories of people who were found."""
+    return tuple(map(_found, agents.found))
+
+
+def spied(agents: AgentsIntel) -> tuple[SpyView, ...]:
+    """Return the memories of troops that were spied on."""
+    return tuple(map(_spied, agents.spied))
+
+
+def items(agents: AgentsIntel, people: tuple[OwnPerson, ...]) -> tuple[ItemView, ...]:
+    """Return the items of which the audience knows; who is out takes along what he carries."""
+    gone = [each.id for each in people if each.fate is not Fate.IN_PLAY]
+    return tuple(_item(each, is_lost=each.carrier in gone) for each in agents.items)
+
+
+def stance(own: OwnStance) -> StanceView:
+    """Return the standing orders of an own character."""
+    return StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
+
+
+def _found(memory: FoundPeople) -> FoundView:
+    people = tuple(
+        FoundPersonView(name=each.name, combat=each.combat, endurance=each.endurance)
+        for each in memory.people
+    )
+    return FoundView(side=memory.side, site=memory.site, turn=memory.turn, people=people)
+
+
+def _spied(memory: SpiedTroops) -> SpyView:
+    return SpyView(
+        site=memory.site,
+        turn=memory.turn,
+        units=tuple(map(_unit, memory.units)),
+        leaders=memory.leaders,
+    )
+
+
+def _unit(unit: SpiedUnit) -> SpiedUnitView:
+    return SpiedUnitView(
+        side=unit.side,
+        type=unit.type,
+        variant=unit.variant,
+        cell=unit.cell,
+        hidden=unit.hidden,
+        damage=unit.damage,
+        toughness=unit.toughness,
+        heat=unit.heat,
+        move=unit.move,
+        modes=unit.modes,
+        ecm=unit.ecm,
+    )
+
+
+def _item(item: KnownItem, *, is_lost: bool) -> ItemView:
+    return ItemView(
+        name=item.name,
+        goal=item.goal,
+        site=item.site,
+        carrier=None if is_lost else item.carrier,
+        delivered=item.delivered,
+    )

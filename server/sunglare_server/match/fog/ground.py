@@ -1,0 +1,153 @@
+"""The surface as an audience sees it: units, people, maps and tokens, a part of `fog`."""
+
+from functools import lru_cache
+
+from sunglare_protocol.ground_views import (
+    AreaView,
+    ArmView,
+    GroundView,
+    MissileView,
+    PersonView,
+    SurfaceView,
+    TokenView,
+)
+from sunglare_protocol.surface import Site
+from sunglare_rules.surface.builds import height_of_kind
+from sunglare_server.match.data.ground_classes import GroundWeapon
+from sunglare_server.match.data.scenario import AreaData
+from sunglare_server.match.fog import agents as people_fog
+from sunglare_server.match.intel.ground import HeldToken, OwnPerson, OwnUnit, TokenMarker
+from sunglare_server.match.intel.space import Intel
+
+_ARMS_KEPT = 1024
+"""How many ground classes' weapons, as parts of views, are kept made."""
+
+
+def units(intel: Intel, turn: int) -> tuple[GroundView, ...]:
+    """Return the own ground units as their owner sees them in `turn`."""
+    return tuple([_unit(unit, turn) for unit in intel.ground])
+
+
+def people(intel: Intel) -> tuple[PersonView, ...]:
+    """Return the own characters."""
+    return tuple(map(_person, intel.people))
+
+
+def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
+    """Return the maps that the audience sees or remembers tokens of, by their sites."""
+    if not (intel.sites or intel.token_markers):
+        return ()
+    marked = (each.site for each in intel.token_markers)
+    sites = sorted(dict.fromkeys((*intel.sites, *marked)))
+    return tuple(
+        SurfaceView(site=site, seen=site in intel.sites, tokens=_tokens(intel, site))
+        for site in sites
+    )
+
+
+def missiles(intel: Intel) -> tuple[MissileView, ...]:
+    """Return the own missiles on their way over the ground."""
+    return tuple(
+        MissileView(
+            ship=each.ship, weapon=each.weapon, at=each.at, cell=each.cell, lands=each.lands
+        )
+        for each in intel.missiles
+    )
+
+
+def areas(given: tuple[AreaData, ...]) -> tuple[AreaView, ...]:
+    """Return the set-up areas of a side."""
+    return tuple(AreaView(site=each.at, cells=each.cells) for each in given)
+
+
+def _tokens(intel: Intel, site: Site) -> tuple[TokenView, ...]:
+    held = [each for each in intel.tokens.values() if each.site == site]
+    held.sort(key=lambda each: int(each.label[1:]))
+    marks = [each for each in intel.token_markers if each.site == site]
+    return (*map(_held, held), *map(_remembered, marks))
+
+
+def _held(token: HeldToken) -> TokenView:
+    return TokenView(
+        label=token.label,
+        cell=token.cell,
+        turn=token.turn,
+        handle=token.handle,
+        side=token.side,
+        type=token.type,
+        build=token.build,
+        footprint=token.footprint,
+        dossier=token.dossier,
+    )
+
+
+def _remembered(marker: TokenMarker) -> TokenView:
+    return TokenView(
+        label=marker.label,
+        cell=marker.cell,
+        turn=marker.turn,
+        side=marker.side,
+        type=marker.type,
+        build=marker.build,
+        footprint=marker.footprint,
+        dossier=marker.dossier,
+        fate=marker.fate,
+    )
+
+
+def _unit(unit: OwnUnit, turn: int) -> GroundView:
+    kind = unit.type
+    return GroundView(
+        id=unit.id,
+        name=unit.name,
+        type=kind.type,
+        variant=kind.name,
+        kind=kind.kind,
+        toughness=kind.toughness,
+        points=kind.points,
+        site=unit.site,
+        cell=None if unit.site is None else unit.cell,
+        aboard=unit.aboard,
+        hidden=unit.hidden,
+        mode=kind.mode,
+        move=kind.move,
+        jump=kind.jump,
+        height=height_of_kind(kind.kind, kind.specials),
+        af=kind.af,
+        quality=kind.quality,
+        gunnery=kind.gunnery,
+        specials=kind.specials,
+        weapons=_arms(kind.weapons),
+        damage=unit.damage,
+        heat=unit.heat,
+        ecm_on=unit.ecm_on,
+        dispensers=kind.dispensers,
+        silent=unit.silent_turn == turn,
+        fate=unit.fate,
+    )
+
+
+@lru_cache(maxsize=_ARMS_KEPT)
+def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[ArmView, ...]:
+    return tuple(ArmView(id=each.id, kind=each.kind, damage=each.damages) for each in weapons)
+
+
+def _person(person: OwnPerson) -> PersonView:
+    return PersonView(
+        id=person.id,
+        name=person.name,
+        combat=person.combat,
+        endurance=person.endurance,
+        intelligence=person.intelligence,
+        leadership=person.leadership,
+        npc=person.npc,
+        site=person.site,
+        aboard=person.aboard,
+        stacked=person.stacked,
+        group=person.group,
+        detected=person.detected,
+        wounds=person.wounds,
+        captor=person.captor,
+        stance=people_fog.stance(person.stance),
+        fate=person.fate,
+    )

@@ -1,0 +1,369 @@
+"""Fog: the one place where an audience's intel becomes the view that is sent.
+
+It imports no truth: a forgotten rule here can't leak what intel does not hold.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+import msgspec
+
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.huntwords import (
+    CloakVariant,
+    NoiseBlinds,
+    PassiveReveals,
+    SweepSix,
+    TrackerMode,
+)
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.pieces import Arc
+from sunglare_protocol.replies import FrameView
+from sunglare_protocol.views import (
+    ContactView,
+    Crew,
+    Exposure,
+    HabitView,
+    HuntRules,
+    HuntView,
+    ObjectiveView,
+    OwnView,
+    SensorRatings,
+    Stage,
+    TrackersView,
+    TrackerView,
+    TurretView,
+    View,
+    VolleyView,
+    WeaponView,
+)
+from sunglare_rules.arcs import firing_arcs
+from sunglare_rules.scans import ScanHabit
+from sunglare_rules.trackers import Tracker
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import CrewData, Objective, Ratings, ShipClass
+from sunglare_server.match.fog import agents as people_fog
+from sunglare_server.match.fog import ground as ground_fog
+from sunglare_server.match.intel.space import (
+    Beset,
+    Held,
+    Intel,
+    Marker,
+    OwnPiece,
+    OwnVolley,
+    Trail,
+)
+
+_CLASSES_KEPT = 4096
+"""How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
+
+_SHIPS_KEPT = 8192
+"""How many own ships are kept made: most are the same from one frame to the next."""
+
+_MEMORIES_KEPT = 4096
+"""How many audiences' memories are kept made: few windows change any."""
+
+_STAGES_KEPT = 1024
+"""How many stages are kept made: each is the same for every audience of a match."""
+
+_RULES_KEPT = 256
+"""How many sets of hunting rules in force are kept made."""
+
+_Exposed = tuple[tuple[Side, Fix], ...]
+"""The enemy sides that hold an own ship, each with its rung."""
+
+
+def view(intel: Intel, standing: Standing, board: Board) -> View:
+    """Return what the audience of `intel` sees at this point of the match."""
+    setting_up = standing.turn == 1 and standing.phase is Phase.PLOT
+    return View(
+        audience=intel.audience,
+        stage=stage(standing),
+        board=board,
+        own=tuple(
+            [_own(piece, _exposed(piece, intel), _besets(piece, intel)) for piece in intel.own]
+        ),
+        contacts=(*map(_contact, _by_label(intel)), *_memories(intel.markers)),
+        record=intel.record,
+        objectives=tuple(map(objective, intel.objectives)),
+        points=intel.points,
+        points_up_to=intel.points_up_to,
+        zone=intel.zone if setting_up else (),
+        nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
+        ground=ground_fog.units(intel, standing.turn),
+        people=ground_fog.people(intel),
+        surfaces=ground_fog.surfaces(intel),
+        missiles=ground_fog.missiles(intel),
+        areas=ground_fog.areas(intel.areas) if setting_up else (),
+        alerts=people_fog.alerts(intel.agents),
+        found=people_fog.found(intel.agents),
+        spied=people_fog.spied(intel.agents),
+        items=people_fog.items(intel.agents, intel.people),
+        strike=intel.agents.strike,
+        hunting=_hunt_rules(intel.options, intel.cloaks, intel.jammed),
+    )
+
+
+def of_a_side(shown: FrameView | None) -> View | None:
+    """Return what a frame shows if that is an audience's view; None for the truth and nothing."""
+    return shown if isinstance(shown, View) else None
+
+
+@lru_cache(maxsize=_STAGES_KEPT)
+def stage(standing: Standing) -> Stage:
+    """Return where the match stands, which is the same for everybody."""
+    return Stage(
+        turn=standing.turn,
+        turns=standing.turns,
+        phase=standing.phase,
+        window=standing.window,
+        slot=standing.slot_side,
+        initiative=standing.initiative,
+        sides=standing.sides,
+        out=standing.out,
+    )
+
+
+def objective(each: Objective) -> ObjectiveView:
+    """Return an own objective as it is shown."""
+    return ObjectiveView(kind=each.kind, edge=each.edge, piece=each.piece, at=each.at)
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _hunt_rules(options: MatchOptions, cloaks: bool, jammed: int) -> HuntRules:
+    return HuntRules(
+        cloaks=cloaks,
+        reveals=PassiveReveals(options.passive_reveals),
+        mode=TrackerMode(options.tracker_mode),
+        six=SweepSix(options.sweep_six),
+        noise=NoiseBlinds(options.noise_blinds),
+        variant=CloakVariant(options.cloak_variant),
+        jammed=jammed,
+    )
+
+
+def _trackers(trail: Trail) -> TrackersView:
+    return TrackersView(
+        multi=_tracker(trail.trackers.multi),
+        single=_tracker(trail.trackers.single),
+        solution_window=trail.solution_window,
+        solution_dice=trail.solution_dice,
+        mode=trail.mode,
+    )
+
+
+def _tracker(tracker: Tracker) -> TrackerView:
+    return TrackerView(count=tracker.count, turns=tracker.turns, hits=tracker.hits)
+
+
+def _besets(piece: OwnPiece, intel: Intel) -> tuple[Beset, ...]:
+    """Return the hunts for an own ship in an order that tells nothing of who hunts."""
+    hunts = intel.beset.get(piece.id)
+    if not hunts or piece.fate is not Fate.IN_PLAY:
+        return ()
+    return tuple(sorted(hunts.values(), key=msgspec.msgpack.encode))
+
+
+def _by_label(intel: Intel) -> Iterable[Held]:
+    held = intel.held.values()
+    return held if len(held) < 2 else sorted(held, key=lambda each: int(each.label[1:]))
+
+
+def _contact(held: Held) -> ContactView:
+    return ContactView(
+        label=held.label,
+        fix=held.fix,
+        square=held.square,
+        turn=held.turn,
+        handle=held.handle,
+        signatures=held.signatures,
+        signal=held.signal,
+        vector=held.vector,
+        facing=held.facing,
+        size=held.size,
+        side=held.side,
+        type=held.type,
+        alert=held.alert,
+        dossier=held.dossier,
+        trackers=None if held.trail is None else _trackers(held.trail),
+    )
+
+
+@lru_cache(maxsize=_MEMORIES_KEPT)
+def _memories(markers: tuple[Marker, ...]) -> tuple[ContactView, ...]:
+    return tuple(map(_memory, markers))
+
+
+def _memory(marker: Marker) -> ContactView:
+    return ContactView(
+        label=marker.label,
+        fix=Fix.MEMORY,
+        square=marker.square,
+        turn=marker.turn,
+        signatures=marker.signatures,
+        vector=marker.vector,
+        facing=marker.facing,
+        size=marker.size,
+        side=marker.side,
+        type=marker.type,
+        dossier=marker.dossier,
+        landed=marker.landing,
+        fate=marker.fate,
+    )
+
+
+def _exposed(piece: OwnPiece, intel: Intel) -> _Exposed:
+    exposed = intel.exposed.get(piece.id)
+    if not exposed or piece.fate is not Fate.IN_PLAY:
+        return ()
+    return tuple(sorted(exposed.items(), key=itemgetter(0)))
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _of_class(kind: ShipClass) -> dict[str, Any]:
+    """Return the fields of an own ship that its class alone decides."""
+    return {
+        "type": kind.name,
+        "size": kind.size,
+        "hull": kind.hull,
+        "points": kind.points,
+        "kind": kind.kind,
+        "drive": kind.drive,
+        "sensors": _ratings(kind.sensors),
+        "cloak": kind.cloak,
+        "bays": kind.bays,
+        "shuttle": kind.shuttle,
+        "character_spaceship": kind.character_spaceship,
+        "dispensers": kind.dispensers,
+    }
+
+
+@lru_cache(maxsize=_SHIPS_KEPT)
+def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnView:
+    return OwnView(
+        **_of_class(piece.type),
+        id=piece.id,
+        name=piece.name,
+        square=piece.square,
+        vector=piece.vector,
+        facing=piece.facing,
+        echo=piece.echo,
+        damage=piece.damage,
+        screens=piece.screens,
+        thrust=piece.thrust,
+        crew=_crew(piece.crew),
+        powered=piece.powered,
+        starting=piece.starting,
+        popped_out=piece.popped_out,
+        hull_sensors_work="sensors" not in piece.lost,
+        cloak_works="cloak" not in piece.lost,
+        cloaked=piece.cloaked,
+        landed=piece.landing,
+        turrets=_turrets(piece.type, piece.turrets),
+        weapons=_weapons(piece.type, piece.lost, piece.spent, _missiles(piece)),
+        firing_arcs=_firing_arcs(piece.type, (*piece.lost, *piece.spent), piece.turrets),
+        thrust_spent=piece.thrust_spent,
+        thrust_used=piece.thrust_used,
+        habit=None if piece.habit is None else _habit(piece.habit),
+        point_defence=piece.point_defence,
+        flights=piece.flights,
+        volley=None if piece.volley is None else _volley(piece.volley),
+        detected=piece.detected,
+        bound_for=piece.bound_for,
+        specials=piece.specials,
+        ecm=piece.ecm,
+        heat=piece.heat,
+        controls=piece.controls,
+        exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
+        hunted=tuple([HuntView(fix=each.fix, trackers=_trackers(each.trail)) for each in besets]),
+        fate=piece.fate,
+    )
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _ratings(ratings: Ratings) -> SensorRatings:
+    return SensorRatings(
+        visual=ratings.visual,
+        ir=ratings.ir,
+        radar=ratings.radar,
+        neutrino=ratings.neutrino,
+        mass=ratings.mass,
+    )
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _crew(crew: CrewData) -> Crew:
+    return Crew(
+        pilot=crew.pilot,
+        operator=crew.operator,
+        commander=crew.commander,
+        gunnery=crew.gunnery,
+    )
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _turrets(
+    kind: ShipClass, turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
+) -> tuple[TurretView, ...]:
+    kinds = {turret.id: turret.kind for turret in kind.turrets}
+    return tuple(TurretView(id=each, kind=kinds[each], arcs=arcs) for each, arcs in turrets)
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _weapons(
+    kind: ShipClass, lost: tuple[str, ...], spent: tuple[str, ...], missiles: int | None
+) -> tuple[WeaponView, ...]:
+    return tuple(
+        WeaponView(
+            id=weapon.id,
+            kind=weapon.kind,
+            rank=weapon.rank if missiles is None else missiles,
+            arc=weapon.arc,
+            turret=weapon.turret,
+            needs=weapon.needs,
+            works=weapon.id not in (*lost, *spent),
+            spent=weapon.id in spent,
+            damage=weapon.damage,
+        )
+        for weapon in kind.weapons
+    )
+
+
+@lru_cache(maxsize=_CLASSES_KEPT)
+def _firing_arcs(
+    kind: ShipClass, gone: tuple[str, ...], turrets: tuple[tuple[str, tuple[Arc, ...]], ...]
+) -> tuple[Arc, ...]:
+    pointing = dict(turrets)
+    left = [weapon for weapon in kind.weapons if weapon.id not in gone]
+    return firing_arcs(
+        [weapon.arc for weapon in left if weapon.arc is not None],
+        [pointing[weapon.turret] for weapon in left if weapon.turret is not None],
+    )
+
+
+def _missiles(piece: OwnPiece) -> int | None:
+    return None if piece.volley is None else piece.volley.missiles
+
+
+def _volley(volley: OwnVolley) -> VolleyView:
+    return VolleyView(
+        missiles=volley.missiles,
+        aim=volley.aim,
+        cold=volley.cold,
+        movements=volley.movements,
+    )
+
+
+def _habit(habit: ScanHabit) -> HabitView:
+    return HabitView(
+        turn=habit.turn,
+        square=habit.square,
+        type=habit.type,
+        size=habit.size,
+        at=habit.at,
+        streak=habit.streak,
+    )

@@ -1,0 +1,1 @@
+"""Intel: what one audience has learned of a match, its own pieces among it."""

@@ -1,0 +1,96 @@
+"""The disclosure ledger: which event may tell whom what, with the condition and the source.
+
+One row for each event, role and kind of fact, in the tables named `ledger_*`. The condition is
+words; the code that decides stands in `perceive`, and a grant without a row is a fault that stops
+the match before anything is stored or shown. Roles: `all` is every audience; `public` the public
+feed in a match of two sides; the others name a side by its part in the event.
+"""
+
+from typing import Final, get_args
+
+import msgspec
+
+from sunglare_protocol.notices import Notice
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import Fact, Grant, Noticed
+from sunglare_server.match.ledger.agents import PEOPLE_ROWS, PEOPLE_SILENT
+from sunglare_server.match.ledger.capital import CAPITAL_ROWS
+from sunglare_server.match.ledger.ground import GROUND_ROWS, GROUND_SILENT
+from sunglare_server.match.ledger.row import Row
+from sunglare_server.match.ledger.space import SPACE_ROWS
+
+__all__ = ["ROWS", "SILENT", "LedgerError", "Row", "checked", "fields_told"]
+
+
+class LedgerError(Exception):
+    """A grant that no row allows: a fault of ours."""
+
+
+ROWS: Final[tuple[Row, ...]] = (*SPACE_ROWS, *GROUND_ROWS, *CAPITAL_ROWS, *PEOPLE_ROWS)
+"""Every permission there is."""
+
+SILENT: Final[tuple[str, ...]] = (
+    "ShipDeployed",
+    "PowerSwitched",
+    "EcmSwitched",
+    "SensorsSwitched",
+    "TurretRotated",
+    "DamageTaken",
+    *GROUND_SILENT,
+    *PEOPLE_SILENT,
+    "RemoteLaunched",
+    "ShipHeated",
+)
+"""Events that tell nobody anything beyond the own pieces their owner sees."""
+
+_EVENTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Event)}
+_FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
+_HIDDEN_FIELDS = ("piece", "target")
+_SHOWN: dict[type, tuple[str, ...]] = {
+    kind: tuple(name for name in kind.__struct_fields__ if name not in _HIDDEN_FIELDS)
+    for kind in get_args(Fact)
+}
+_WITH_OPTIONS = frozenset(kind for kind in get_args(Fact) if kind.__struct_defaults__)
+_NOTICES: dict[str, type[msgspec.Struct]] = {kind.__name__: kind for kind in get_args(Notice)}
+_ALLOWED = frozenset((_EVENTS[row.event], row.role, _FACTS[row.fact], row.fields) for row in ROWS)
+_WITHHELD: dict[tuple[type, str, type, type], tuple[str, ...]] = {
+    (_EVENTS[row.event], row.role, _FACTS[row.fact], _NOTICES[row.fields[0]]): tuple(
+        name for name in _NOTICES[row.fields[0]].__struct_fields__ if name not in row.fields[1:]
+    )
+    for row in ROWS
+    if issubclass(_FACTS[row.fact], Noticed)
+}
+"""By event, role, fact and kind of notice the fields of the notice that must not be set."""
+
+
+def fields_told(fact: Fact) -> tuple[str, ...]:
+    """Return the fields that `fact` tells: all that are set, without the pieces' true ids.
+
+    Of a fact that is a notice they are the kind of the notice and then its fields.
+    """
+    if isinstance(fact, Noticed):
+        notice = fact.notice
+        return (type(notice).__name__, *_set_fields(notice, notice.__struct_fields__))
+    kind = type(fact)
+    return _set_fields(fact, _SHOWN[kind]) if kind in _WITH_OPTIONS else _SHOWN[kind]
+
+
+def _set_fields(told: msgspec.Struct, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if getattr(told, name) is not None)
+
+
+def checked(event: Event, grant: Grant) -> Grant:
+    """Return `grant` if a row allows it; raise `LedgerError` otherwise."""
+    if not _is_allowed(event, grant):
+        key = (type(event).__name__, grant.role, type(grant.fact).__name__)
+        raise LedgerError(f"no row of the ledger allows {key} with {fields_told(grant.fact)}")
+    return grant
+
+
+def _is_allowed(event: Event, grant: Grant) -> bool:
+    fact = grant.fact
+    kind = type(fact)
+    if isinstance(fact, Noticed):
+        withheld = _WITHHELD.get((type(event), grant.role, kind, type(fact.notice)))
+        return withheld is not None and not _set_fields(fact.notice, withheld)
+    return (type(event), grant.role, kind, fields_told(fact)) in _ALLOWED

@@ -1,0 +1,130 @@
+"""The truth view of the `omni` feed, which leaves through the release queue with its delay."""
+
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ground_views import (
+    PersonPieceView,
+    TokenHolding,
+    TrueMissileView,
+    UnitPieceView,
+)
+from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
+from sunglare_server.match.clock.phases import Standing
+from sunglare_server.match.fog.view import stage
+from sunglare_server.match.kinds import MissileFlight
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley
+
+
+def truth_view(
+    truth: Truth, standing: Standing, record: tuple[PublicNotice, ...], board: Board
+) -> TruthView:
+    """Return everything there is to see at this point of the match."""
+    return TruthView(
+        stage=stage(standing),
+        board=board,
+        pieces=tuple(
+            _piece(truth, ship)
+            for ship in truth.ships.values()
+            if ship.volley is None or ship.in_play
+        ),
+        ground=tuple(_unit(truth, unit) for unit in truth.ground.values()),
+        people=tuple(_person(truth, person) for person in truth.people.values()),
+        missiles=tuple(map(_missile, truth.missiles)),
+        record=record,
+        points=dict(truth.points),
+        nova_until=truth.nova_until,
+    )
+
+
+def _piece(truth: Truth, ship: ShipTruth) -> PieceView:
+    held = tuple(
+        Holding(side=side, fix=hold.fix)
+        for side in truth.sides
+        if (hold := truth.holds[side].get(ship.id)) is not None
+    )
+    hunted = tuple(
+        Holding(side=side, fix=fix)
+        for side in truth.sides
+        if (fix := truth.hunt_fix(side, ship)) is not None
+    )
+    return PieceView(
+        side=ship.side,
+        id=ship.own,
+        name=ship.name,
+        type=ship.type.name,
+        square=ship.square,
+        vector=ship.vector,
+        facing=ship.facing,
+        echo=ship.echo,
+        hull=ship.type.hull,
+        damage=ship.damage,
+        powered=ship.powered,
+        popped_out=ship.popped_out,
+        ecm=ship.ecm,
+        heat=ship.heat,
+        cloaked=ship.cloaked,
+        landed=ship.landing,
+        held=(*held, *hunted),
+        volley=None if ship.volley is None else _volley(ship.volley),
+        fate=ship.fate,
+    )
+
+
+def _volley(volley: Volley) -> VolleyView:
+    return VolleyView(
+        missiles=volley.missiles,
+        aim=volley.aim,
+        cold=volley.cold,
+        movements=volley.movements,
+    )
+
+
+def _missile(flight: MissileFlight) -> TrueMissileView:
+    return TrueMissileView(
+        side=flight.side,
+        ship=flight.own,
+        weapon=flight.weapon,
+        at=flight.at,
+        cell=flight.cell,
+        lands=flight.lands,
+    )
+
+
+def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
+    held = tuple(
+        TokenHolding(side=side, identified=hold.identified)
+        for side in truth.sides
+        if (hold := truth.surface.tokens_of(side).get(unit.id)) is not None
+    )
+    return UnitPieceView(
+        side=unit.side,
+        id=unit.own,
+        name=unit.name,
+        type=unit.type.type,
+        variant=unit.type.name,
+        toughness=unit.type.toughness,
+        site=unit.site,
+        cell=None if unit.site is None else unit.cell,
+        aboard=None if unit.aboard is None else truth.ships[unit.aboard].own,
+        hidden=unit.hidden,
+        damage=unit.damage,
+        ecm=unit.ecm,
+        held=held,
+        fate=unit.fate,
+    )
+
+
+def _person(truth: Truth, person: CharacterTruth) -> PersonPieceView:
+    return PersonPieceView(
+        side=person.side,
+        id=person.own,
+        name=person.name,
+        site=person.site,
+        aboard=None if person.aboard is None else truth.ships[person.aboard].own,
+        stacked=None if person.stacked is None else truth.ground[person.stacked].own,
+        detected=person.detected,
+        wounds=person.wounds,
+        fate=person.fate,
+    )

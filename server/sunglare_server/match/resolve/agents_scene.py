@@ -1,0 +1,154 @@
+"""The people and ships of a match as the rules of agents take them, and flags taken back.
+
+Source: search of our rule book §2, "Entities"; the orbit box of a planet is its gravity well.
+"""
+
+from collections.abc import Iterator
+
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.searchwords import Cause
+from sunglare_protocol.surface import Site
+from sunglare_rules.agents import (
+    Aboard,
+    Character,
+    OnGround,
+    Scene,
+    Vessel,
+    VesselPlace,
+    ground_of,
+    orbit_or_space,
+)
+from sunglare_server.match.events.agents import FlagCleared, FlagForgotten, FlagSet, PeopleEvent
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.ground import GroundTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
+
+
+def scene_of(truth: Truth) -> Scene:
+    """Return all free people and ships in play, and where each side has troops."""
+    troops = tuple((unit.side, ground_of(site)) for unit, site in _troops(truth))
+    return Scene(
+        characters=tuple(_person(each) for each in truth.people.values() if each.is_free),
+        vessels=tuple(_vessel(truth, each) for each in truth.in_play() if can_carry(each)),
+        troops=tuple(dict.fromkeys(troops)),
+    )
+
+
+def can_carry(ship: ShipTruth) -> bool:
+    """Return whether a piece in space may have people aboard: missiles and the like have not."""
+    return ship.type.kind is PieceKind.STARSHIP
+
+
+def place_of_ship(truth: Truth, ship: ShipTruth) -> VesselPlace:
+    """Return the environs on which a ship is landed, or the orbit box or space it is in."""
+    site = None if ship.landing is None else ship.landing.site
+    return orbit_or_space(truth.board, ship.square) if site is None else ground_of(site)
+
+
+def units_at(truth: Truth, side: Side, site: Site) -> tuple[GroundTruth, ...]:
+    """Return the military units of a side in an environs; a remote sensor is none (OWN)."""
+    return tuple(unit for unit, at in _troops(truth) if unit.side == side and at == site)
+
+
+def site_of_piece(truth: Truth, side: Side, own: OwnId) -> Site | None:
+    """Return the environs where an own character or ground unit is, None for anything else."""
+    piece = piece_id(side, own)
+    if piece in truth.people:
+        return site_of_person(truth, truth.people[piece])
+    return truth.ground[piece].site if piece in truth.ground else None
+
+
+def site_of_person(truth: Truth, person: CharacterTruth) -> Site | None:
+    """Return the environs where a character is, on foot or aboard a landed ship."""
+    if person.aboard is None:
+        return person.site
+    landing = truth.ships[person.aboard].landing
+    return None if landing is None else landing.site
+
+
+def numbers_of(truth: Truth, planet: str) -> tuple[int, ...]:
+    """Return the numbers of a planet's environs."""
+    for each in truth.board.planets:
+        if each.name == planet:
+            return tuple(environs.number for environs in each.environs)
+    return ()
+
+
+def size_of(truth: Truth, site: Site) -> int:
+    """Return the size number of an environs."""
+    environs = truth.board.environs_at(site)
+    return 0 if environs is None else environs.size
+
+
+def flags(
+    before: Scene, after: Scene, first: dict[PieceId, Cause] | None = None
+) -> Iterator[PeopleEvent]:
+    """Yield what differs in detection between two scenes.
+
+    `first` gives the cause of those whom something else than company or troops detected.
+    """
+    known = first or {}
+    old = {each.name: each for each in _pieces(before)}
+    for each in _pieces(after):
+        was, piece = old[each.name], PieceId(each.name)
+        if each.detected and not was.detected:
+            yield FlagSet(piece=piece, cause=_cause(each, was, known.get(piece)))
+        elif was.detected and not each.detected:
+            yield FlagCleared(piece=piece, planet=each.shaken or "")
+        elif was.shaken is not None and each.shaken is None:
+            yield FlagForgotten(piece=piece)
+
+
+def _pieces(scene: Scene) -> Iterator[Character | Vessel]:
+    yield from scene.characters
+    yield from scene.vessels
+
+
+def _cause(each: Character | Vessel, was: Character | Vessel, first: Cause | None) -> Cause:
+    if first is not None:
+        return first
+    if isinstance(each, Character) and each.stacked:
+        return Cause.TROOPS
+    return Cause.COMPANY if was.shaken is None else Cause.RETURN
+
+
+def _troops(truth: Truth) -> Iterator[tuple[GroundTruth, Site]]:
+    for unit in truth.ground.values():
+        if unit.in_play and unit.site is not None and not unit.is_remote:
+            yield unit, unit.site
+
+
+def _person(person: CharacterTruth) -> Character:
+    at: OnGround | Aboard = Aboard(str(person.aboard))
+    if person.aboard is None and person.site is not None:
+        at = ground_of(person.site)
+    return Character(
+        name=person.id,
+        owner=person.side,
+        at=at,
+        intelligence=person.intelligence,
+        leadership=person.leadership,
+        combat=person.combat,
+        endurance=person.endurance,
+        wounds=person.wounds,
+        npc=person.npc,
+        stacked=person.with_units,
+        mission=person.group,
+        detected=person.detected,
+        shaken=person.shaken,
+    )
+
+
+def _vessel(truth: Truth, ship: ShipTruth) -> Vessel:
+    return Vessel(
+        name=ship.id,
+        owner=ship.side,
+        at=place_of_ship(truth, ship),
+        is_character_spaceship=ship.type.character_spaceship,
+        has_shuttle=ship.type.shuttle,
+        cloaked=ship.cloaked,
+        detected=ship.detected,
+        shaken=ship.shaken,
+    )

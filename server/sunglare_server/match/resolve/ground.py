@@ -1,0 +1,248 @@
+"""Who sees which surface map, what is held on it, and what identifies or exposes it.
+
+Source: blips of our rule book §1, §2.4, §3.1 and §3.8; turn §1 for who sees a map. Every
+function looks at a state in which nothing moves, so no order of evaluation matters.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sunglare_protocol.ground_notices import TokenEnd
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.surface import Cell, Site
+from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
+from sunglare_rules.spotting import identifies, overflight_spots
+from sunglare_rules.surface.daylight import is_day
+from sunglare_rules.surface.overhead import sites_below
+from sunglare_rules.surface.sight import Standing, sees
+from sunglare_server.match.events.ground import (
+    HiddenExposed,
+    MapClosed,
+    MapOpened,
+    PieceIdentified,
+    TokenEnded,
+    TokenGained,
+    UnitMoved,
+    UnitUncovered,
+)
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.resolve.ground_scene import (
+    Figure,
+    Ground,
+    aim_of,
+    line_of_sight,
+    map_of,
+    quarry_of,
+    sight_of,
+    spotter_of,
+)
+from sunglare_server.match.truth.truth import Truth
+
+Shows = dict[PieceId, Shown]
+"""What the units that were hidden and have moved are shown as."""
+
+
+def uncovered(
+    before: Truth, truth: Truth, moves: Iterable[Event], wanted: frozenset[PieceId]
+) -> Shows:
+    """Return what hidden units are shown as that have moved (H2).
+
+    `wanted` are the units whose owner asks for a token. An enemy who sees the first or the last
+    cell, after all have moved, sees the unit itself.
+    """
+    shows: Shows = {}
+    for event in moves:
+        if not isinstance(event, UnitMoved) or not event.cells:
+            continue
+        unit = truth.ground[event.piece]
+        if not unit.hidden or unit.site is None:
+            continue
+        ends = (before.ground[event.piece].cell, event.cells[-1])
+        seen = _is_seen(truth, unit.site, unit.id, ends)
+        shows[unit.id] = after_move(moved=True, enemy_los=seen, wants_token=event.piece in wanted)
+    return shows
+
+
+def uncoverings(shows: Shows) -> Iterator[UnitUncovered]:
+    """Yield that these units are hidden no longer, and whether they show what they are."""
+    for piece, shown in sorted(shows.items()):
+        yield UnitUncovered(piece=piece, identified=shown is Shown.IDENTIFIED)
+
+
+def endings(truth: Truth) -> Iterator[TokenEnded]:
+    """Yield the tokens whose pieces are on their map no longer, whatever has become of them."""
+    for side in truth.sides:
+        for piece in sorted(truth.surface.tokens_of(side)):
+            how = _ending(truth, piece)
+            if how is not None:
+                yield TokenEnded(piece=piece, side=side, how=how)
+
+
+def maps(truth: Truth) -> Iterator[Event]:
+    """Yield the maps that sides begin to see, and those they lose with the tokens on them."""
+    stood = _stood(truth)
+    for side in truth.sides:
+        now = stood.get(side, ())
+        seen = truth.surface.maps_of(side)
+        for site in seen:
+            if site not in now:
+                for piece in sorted(truth.surface.tokens_of(side)):
+                    place = truth.stands(piece)
+                    if place is not None and place[0] == site:
+                        yield TokenEnded(piece=piece, side=side, how=TokenEnd.UNSEEN)
+                yield MapClosed(side=side, site=site)
+        for site in now:
+            if site not in seen:
+                yield MapOpened(side=side, site=site)
+
+
+def gains(truth: Truth, shows: Shows) -> Iterator[TokenGained]:
+    """Yield every foreign piece that comes into a side's hold: all that stand in the open.
+
+    A unit that has left its hiding in sight comes identified.
+    """
+    for side in truth.sides:
+        for site in truth.surface.maps_of(side):
+            ground = map_of(truth, site)
+            if ground is None:
+                continue
+            for figure in ground.figures:
+                if _is_new(truth, side, figure):
+                    known = shows.get(figure.piece) is Shown.IDENTIFIED
+                    yield TokenGained(piece=figure.piece, side=side, identified=known)
+
+
+def spottings(truth: Truth) -> Iterator[Event]:
+    """Yield what is identified by spotting, and which hidden units are exposed, all at once."""
+    seen = dict.fromkeys(site for sites in truth.surface.seen.values() for site in sites)
+    for site in sorted(seen):
+        ground = map_of(truth, site)
+        if ground is None:
+            continue
+        for side in truth.sides:
+            if site in truth.surface.maps_of(side):
+                yield from _spotted(truth, ground, site, side)
+
+
+def witnesses(truth: Truth, piece: PieceId) -> tuple[Side, ...]:
+    """Return the enemy sides that see the map of a piece and have a unit in sight of it."""
+    place = truth.stands(piece)
+    ground = None if place is None else map_of(truth, place[0])
+    if ground is None or place is None:
+        return ()
+    target = ground.figure(piece)
+    if target is None:
+        return ()
+    return tuple(
+        side
+        for side in truth.sides
+        if side != target.side
+        and place[0] in truth.surface.maps_of(side)
+        and any(
+            each.side == side and line_of_sight(ground, each, target) for each in ground.figures
+        )
+    )
+
+
+def _is_seen(truth: Truth, site: Site, piece: PieceId, cells: tuple[Cell, ...]) -> bool:
+    ground = map_of(truth, site)
+    if ground is None:
+        return False
+    unit = next(each for each in ground.figures if each.piece == piece)
+    return any(
+        sees(ground.environs, enemy.standing, Standing(cell, unit.height), ground.bodies)
+        for enemy in ground.figures
+        if enemy.side != unit.side
+        for cell in cells
+    )
+
+
+def _ending(truth: Truth, piece: PieceId) -> TokenEnd | None:
+    if piece in truth.ground:
+        unit = truth.ground[piece]
+        if unit.fate is Fate.DESTROYED:
+            return TokenEnd.DESTROYED
+        return None if unit.in_play and unit.site is not None else TokenEnd.LEFT
+    ship = truth.ships[piece]
+    if ship.fate is Fate.DESTROYED:
+        return TokenEnd.DESTROYED
+    if ship.landing is None:
+        return TokenEnd.LIFTED
+    return None if ship.in_play else TokenEnd.LEFT
+
+
+def _stood(truth: Truth) -> dict[Side, tuple[Site, ...]]:
+    """Return the sites on which each side has an operating unit, remote sensor or landed ship."""
+    found: dict[Side, list[Site]] = {}
+    for unit in truth.ground.values():
+        if unit.in_play and unit.site is not None:
+            found.setdefault(unit.side, []).append(unit.site)
+    for ship in truth.ships.values():
+        if ship.in_play and ship.landing is not None and ship.landing.site is not None:
+            found.setdefault(ship.side, []).append(ship.landing.site)
+    return {
+        side: tuple(
+            site
+            for site in sorted(dict.fromkeys((*found.get(side, ()), *overhead(truth, side))))
+            if site in overhead(truth, side) or _operates(truth, side, site)
+        )
+        for side in truth.sides
+    }
+
+
+def overhead(truth: Truth, side: Side) -> tuple[Site, ...]:
+    """Return the maps above which `side` has a fighter; a cloaked one sees nothing."""
+    return tuple(
+        site
+        for ship in truth.in_play()
+        if ship.side == side and ship.landing is None and ship.type.kind is PieceKind.FIGHTER
+        if not ship.cloaked
+        for site in sites_below(truth.board, ship.square)
+    )
+
+
+def _operates(truth: Truth, side: Side, site: Site) -> bool:
+    ground = map_of(truth, site)
+    return ground is not None and any(
+        each.side == side and not each.mute for each in ground.figures
+    )
+
+
+def _is_new(truth: Truth, side: Side, figure: Figure) -> bool:
+    if figure.side == side or figure.hidden:
+        return False
+    return figure.piece not in truth.surface.tokens_of(side)
+
+
+def _spotted(truth: Truth, ground: Ground, site: Site, side: Side) -> Iterator[Event]:
+    own = [each for each in ground.figures if each.side == side]
+    held = truth.surface.tokens_of(side)
+    watched = site in overhead(truth, side) and is_day(ground.environs.sector)
+    for target in ground.figures:
+        if target.side == side:
+            continue
+        hold = held.get(target.piece)
+        if hold is not None and hold.identified:
+            continue
+        if target.hidden:
+            if any(_exposes(ground, each, target) for each in own):
+                yield HiddenExposed(piece=target.piece, side=side)
+            continue
+        spotters = [each for each in own if _identifies(ground, each, target)]
+        overflown = overflight_spots(daylight=watched, hidden=target.hidden)
+        if spotters or overflown:
+            # A fighter above is told of in its own words, with all that it sees.
+            told = not overflown and any(not each.hidden for each in spotters)
+            yield PieceIdentified(piece=target.piece, side=side, is_told=told)
+
+
+def _identifies(ground: Ground, spotter: Figure, target: Figure) -> bool:
+    sight = sight_of(ground, spotter, target)
+    return identifies(spotter_of(ground, spotter), quarry_of(ground, target), sight)
+
+
+def _exposes(ground: Ground, enemy: Figure, target: Figure) -> bool:
+    searcher = Searcher(enemy.specials, enemy.remote, enemy.works)
+    return exposes(searcher, target.specials, aim_of(ground, enemy, target))

@@ -1,0 +1,167 @@
+"""What the close of a window comes to for agents and searches: the resolvers in their order.
+
+Source: turn sequence of our rule book, turn §4; search §2.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.orders import Order
+from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.surface import Site
+from sunglare_rules.agents import Scene, ground_of
+from sunglare_rules.contagion import Alert
+from sunglare_rules.missions import MissionEvent
+from sunglare_server.match.events.agents import (
+    FightFought,
+    MissionsEnded,
+    MissionTried,
+    UnitSabotaged,
+)
+from sunglare_server.match.events.ground import HiddenExposed, UnitDestroyed
+from sunglare_server.match.ids import PieceId
+from sunglare_server.match.kinds import MissionPlan
+from sunglare_server.match.resolve import detection, missions, searches, steps
+from sunglare_server.match.resolve.agents_scene import scene_of, site_of_piece
+from sunglare_server.match.resolve.searches import Hunt
+from sunglare_server.match.turn.flow import Flow
+
+_Kind = TypeVar("_Kind", bound=Order)
+
+_SECRET = (UnitSabotaged, UnitDestroyed, HiddenExposed)
+"""What befalls troops in a mission, of which their owner hears the result alone."""
+
+
+def prepare(flow: Flow) -> None:
+    """Give the standing orders, and let detection spread among those whom turn 1 put together."""
+    for side in flow.state.standing.sides:
+        given = tuple(_orders(flow, side, Stand))
+        flow.run(detection.standing_orders(flow.truth, side, given))
+    if flow.truth.people:
+        flow.run(detection.strays(flow.truth))
+        flow.run(detection.closures(flow.truth))
+
+
+def standing(flow: Flow) -> Scene:
+    """Return how people and ships stand, before anything moves."""
+    return scene_of(flow.truth) if flow.truth.people else Scene()
+
+
+def move(flow: Flow, start: Scene) -> None:
+    """Let the people follow the ships, which stood as in `start`, and then make their steps.
+
+    The steps are made one at a time, side after side in initiative order, each closed before the
+    next; then the mission groups of the turn are formed.
+    """
+    if not flow.truth.people:
+        return
+    flow.run(detection.flights(start, flow.truth))
+    flow.run(detection.strays(flow.truth))
+    for side in flow.state.standing.initiative:
+        for order in _staged(flow, side):
+            if isinstance(order, Walk | Board | Leave):
+                flow.run(steps.step(flow.truth, side, order))
+    for side in flow.state.standing.initiative:
+        tokens = flow.state.intel[audience_of(side)].tokens
+        targets = {each.handle: piece for piece, each in tokens.items()}
+        given = tuple(_orders(flow, side, Mission))
+        flow.run(steps.planned(flow.truth, side, given, targets))
+
+
+def track(flow: Flow) -> None:
+    """Detect the character spaceships in orbit that are tracked, or found with a solution."""
+    if flow.truth.people:
+        flow.run(detection.trackings(flow.truth))
+
+
+def tell(flow: Flow) -> None:
+    """Raise and end the alerts, as everybody stands at the end of a window."""
+    if flow.truth.people:
+        flow.run(detection.alert_changes(flow.truth))
+
+
+def seek(flow: Flow) -> None:
+    """Make the searches, each with its fight at once, then the missions of those not fought."""
+    if not flow.truth.people:
+        return
+    flow.run(detection.strays(flow.truth))
+    fought = _searched(flow)
+    for side in flow.state.standing.initiative:
+        for plan in _plans(flow, side):
+            if not any(each in fought for each in plan.members):
+                goals = flow.state.scenario.sides[side].objectives
+                happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice), _SECRET)
+                fought += _followed(flow, happened)
+    flow.tell()
+    if flow.truth.agents.plans:
+        flow.run([MissionsEnded()])
+    flow.run(detection.strays(flow.truth))
+
+
+def _searched(flow: Flow) -> list[PieceId]:
+    fought: list[PieceId] = []
+    for side in flow.state.standing.initiative:
+        # By places: in which order its orders were given a side need tell nobody.
+        hunts = [
+            each for order in _orders(flow, side, Search) for each in _hunts(flow, side, order)
+        ]
+        for hunt in sorted(hunts, key=lambda each: each.site):
+            fought += _hunted(flow, hunt)
+    return fought
+
+
+def _plans(flow: Flow, side: Side) -> list[MissionPlan]:
+    """Return the missions of a side by places, and in one place in the order given."""
+    plans = [each for each in flow.truth.agents.plans if each.side == side]
+    return sorted(plans, key=lambda each: missions.site_of(flow.truth, each) or Site("", 0))
+
+
+def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:
+    """Let the event of a mission come; return who had to fight for it."""
+    attempts = [each for each in happened if isinstance(each, MissionTried)]
+    fought: list[PieceId] = []
+    for attempt in attempts:
+        flow.run(detection.closures(flow.truth))
+        if attempt.event is MissionEvent.DETECTED:
+            flow.run(detection.exposures(flow.truth, missions.alive(flow.truth, attempt)))
+        for hunt in missions.hunts(flow.truth, attempt, flow.dice):
+            fought += _hunted(flow, hunt)
+    return fought
+
+
+def _hunted(flow: Flow, hunt: Hunt) -> list[PieceId]:
+    """Make one search and its fight; return who fought."""
+    tried = searches.search(flow.truth, hunt, flow.dice)
+    flow.run([tried])
+    if not tried.found:
+        return []
+    fight = flow.run(searches.strike(flow.truth, hunt, tried.group, flow.dice))
+    return [
+        piece
+        for each in fight
+        if isinstance(each, FightFought)
+        for piece in (*each.found, *each.sent)
+    ]
+
+
+def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[Hunt]:
+    # As the side saw the alerts when it gave the order: those of nobody who is left are searched
+    # for like all others.
+    site = site_of_piece(flow.state.truth, side, order.ship)
+    if site is None:
+        return
+    for owner in flow.truth.others(side):
+        if Alert(owner, ground_of(site)) in flow.state.truth.agents.alerts:
+            yield Hunt(side=side, owner=owner, site=site, strike=order.strike, leader=order.leader)
+
+
+def _orders(flow: Flow, side: Side, kind: type[_Kind]) -> Iterator[_Kind]:
+    for order in _staged(flow, side):
+        if isinstance(order, kind):
+            yield order
+
+
+def _staged(flow: Flow, side: Side) -> tuple[Order, ...]:
+    staged = flow.state.staged.get(side)
+    return () if staged is None else staged.orders

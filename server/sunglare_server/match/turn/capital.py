@@ -1,0 +1,103 @@
+"""What capital fire comes to at the close of a window: its orders, resolved in their order.
+
+Source: turn sequence of our rule book, turn §4; capital weapons §3.
+"""
+
+from typing import NamedTuple
+
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.orders import Bombard, Fire
+from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND
+from sunglare_server.match.events.capital import BatteryFired, PointStruck
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.resolve import bombarding, capital_fire, overflights
+from sunglare_server.match.resolve.bombarding import Call, Designation
+from sunglare_server.match.resolve.capital_fire import BatteryAttack
+from sunglare_server.match.resolve.firing import Attack
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.turn.flow import Flow
+
+
+class Struck(NamedTuple):
+    """What came down on the ground, and what was fired at points or into space, by weapons."""
+
+    impacts: tuple[PointStruck, ...]
+    shots: tuple[tuple[PieceId, str], ...]
+
+    @property
+    def firing(self) -> tuple[PieceId, ...]:
+        """Return the pieces that have fired, each once for each weapon."""
+        return tuple(piece for piece, _ in self.shots)
+
+
+def overfly(flow: Flow) -> None:
+    """Let every side that sees a map see the fighters over it, after all movement.
+
+    By day it is told what they see of its own.
+    """
+    truth = flow.truth
+    flow.run((*overflights.overflights(truth), *overflights.overhead_by_day(truth)))
+
+
+def is_capital(state: MatchState, attack: Attack) -> bool:
+    """Return whether an attack of a ship is made with a capital weapon."""
+    weapons = state.truth.ships[attack.shooter].type.weapons
+    return any(each.id == attack.weapon and each.kind in CLASS_OF_KIND for each in weapons)
+
+
+def batteries(state: MatchState) -> tuple[BatteryAttack, ...]:
+    """Return the attacks of batteries at what is held in space, as declared side by side."""
+    found: list[BatteryAttack] = []
+    for side, staged in state.staged.items():
+        held = state.intel[audience_of(side)].held
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        for order in staged.orders:
+            unit = piece_id(side, order.ship)
+            if isinstance(order, Fire) and order.at is not None and unit in state.truth.ground:
+                target = by_handle.get(order.at)
+                arms = {each.id: each.kind for each in state.truth.ground[unit].type.weapons}
+                if target is not None and arms.get(order.weapon) in CLASS_OF_ARM:
+                    found.append(BatteryAttack(unit, order.weapon, target))
+    return tuple(found)
+
+
+def strike(flow: Flow, shelled: tuple[BatteryFired, ...]) -> Struck:
+    """Designate points, send missiles, and let all fire at points come down.
+
+    The damage is done and told; who dies of it is for the caller to see to.
+    """
+    truth = flow.truth
+    designated = tuple(bombarding.designations(truth, _designations(flow.state)))
+    calls = _calls(flow.state)
+    sent = tuple(bombarding.launches(truth, calls, designated))
+    impacts = (
+        *bombarding.strikes(truth, calls, designated, flow.dice),
+        *bombarding.landings(truth, flow.dice),
+    )
+    exposed = tuple(capital_fire.exposures(truth, shelled))
+    # One run: who notices any of it does not depend on what it does.
+    flow.run((*designated, *sent, *impacts, *exposed, *bombarding.damages(truth, impacts)))
+    shots = (
+        *((each.flight.piece, each.flight.weapon) for each in sent),
+        *((each.piece, each.weapon) for each in shelled),
+        *((each.piece, each.weapon) for each in impacts if each.sent is None),
+    )
+    return Struck(impacts, shots)
+
+
+def _designations(state: MatchState) -> tuple[Designation, ...]:
+    return tuple(
+        Designation(piece_id(side, order.ship), order.point)
+        for side, staged in state.staged.items()
+        for order in staged.orders
+        if isinstance(order, Fire) and order.point is not None
+    )
+
+
+def _calls(state: MatchState) -> tuple[Call, ...]:
+    return tuple(
+        Call(piece_id(side, order.ship), order.weapon, order.at, order.cell)
+        for side, staged in state.staged.items()
+        for order in staged.orders
+        if isinstance(order, Bombard)
+    )

@@ -1,0 +1,91 @@
+"""The flow of events through a step: each is applied and perceived before the next run begins."""
+
+from collections.abc import Iterable
+from typing import final
+
+import msgspec
+
+from sunglare_protocol.ids import audience_of
+from sunglare_server.match.absorb.perceived import perceived
+from sunglare_server.match.apply.space import apply
+from sunglare_server.match.dice import Dice, Roll
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.facts.space import Grant
+from sunglare_server.match.learn.learns import learns
+from sunglare_server.match.ledger.ledger import checked
+from sunglare_server.match.own.ground import with_ground
+from sunglare_server.match.own.ships import renewed
+from sunglare_server.match.resolve.aboard import taken_along
+from sunglare_server.match.resolve.scoring import scores
+from sunglare_server.match.resolve.sharing import Engagement
+from sunglare_server.match.state import MatchState
+
+
+@final
+class Flow:
+    """The truth and intel of one step as they grow.
+
+    `events` are all that happened, `rolls` all dice that were looked up.
+    """
+
+    def __init__(self, state: MatchState) -> None:
+        """Begin at `state`, with the told notices of the last window put away."""
+        self.state = state
+        self.rolls: list[Roll] = []
+        self.dice = Dice(seed=state.seed, noted=self.rolls)
+        self.truth = state.truth
+        self.intel = {
+            audience: msgspec.structs.replace(intel, told=()) if intel.told else intel
+            for audience, intel in state.intel.items()
+        }
+        self.events: list[Event] = []
+        self._untold: list[Grant] = []
+        self._engagement = Engagement(state.standing.initiative, state.truth, self.events)
+
+    def run(
+        self, events: Iterable[Event], hushed: tuple[type[Event], ...] = ()
+    ) -> tuple[Event, ...]:
+        """Apply a run of events and let every audience learn of it; return the run.
+
+        The run must not depend on its own effects: resolvers see the truth before it. What is
+        to be learned of the `hushed` kinds waits for `tell`.
+        """
+        grants: list[Grant] = []
+        happened: list[Event] = []
+        truth, state = self.truth, self.state
+        for event in tuple(events):
+            follow: tuple[Event, ...] = (
+                *scores(truth, state.scenario, event, self._engagement),
+                *taken_along(truth, event),
+            )
+            for each in (event, *follow):
+                before, truth = truth, apply(truth, each)
+                learned = learns(each, before, truth, state.options)
+                told = self._untold if isinstance(each, hushed) else grants
+                told += [checked(each, grant) for grant in learned]
+                happened.append(each)
+        self.truth = truth
+        if grants:
+            self.intel = perceived(self.intel, grants, self.dice)
+        self.events += happened
+        return tuple(happened)
+
+    def tell(self) -> None:
+        """Let every audience learn what was hushed, as if it had been one run.
+
+        So the order in which things were done in secret tells nobody who did them.
+        """
+        self.intel = perceived(self.intel, self._untold, self.dice)
+        self._untold = []
+
+    def finished(self) -> MatchState:
+        """Return the state with the truth and intel reached, the own pieces copied in."""
+        intel = dict(self.intel)
+        for side in self.truth.sides:
+            audience = audience_of(side)
+            known = with_ground(intel[audience], self.state.truth, self.truth, side)
+            intel[audience] = known
+            own = renewed(known.own, self.state.truth, self.truth, side)
+            if own is not known.own:
+                intel[audience] = msgspec.structs.replace(known, own=own)
+        return msgspec.structs.replace(self.state, truth=self.truth, intel=intel)

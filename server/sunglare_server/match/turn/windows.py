@@ -1,0 +1,277 @@
+"""What the close of each window comes to: the resolvers in the order of the turn.
+
+Source: turn sequence of our rule book §4.
+"""
+
+import msgspec
+
+from sunglare_protocol.armament import DefencePolicy
+from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.ladder import Phase
+from sunglare_protocol.orders import (
+    Defend,
+    DetectOrder,
+    Fire,
+    Order,
+    PlotOrder,
+    Probe,
+    Scan,
+)
+from sunglare_protocol.replies import Ending
+from sunglare_rules.sweeps import is_jammed
+from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
+from sunglare_server.match.events.capital import BatteryFired
+from sunglare_server.match.events.space import ShotFired, TurnEnded
+from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
+from sunglare_server.match.resolve import (
+    aftermath,
+    capital_fire,
+    defending,
+    firing,
+    ground_fire,
+    launching,
+    movement,
+    probing,
+    remotes,
+    scanning,
+    scoring,
+    spotting,
+    sweeping,
+    volleys,
+)
+from sunglare_server.match.resolve import cloak as hunting
+from sunglare_server.match.resolve.firing import Attack
+from sunglare_server.match.resolve.initiative import initiative
+from sunglare_server.match.resolve.probing import Request
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.turn import agents as people_windows
+from sunglare_server.match.turn import answering
+from sunglare_server.match.turn import capital as capital_windows
+from sunglare_server.match.turn import ground as ground_windows
+from sunglare_server.match.turn.flow import Flow
+
+
+def resolve_window(flow: Flow) -> None:
+    """Resolve the open window of the flow's state with the orders staged for it."""
+    match flow.state.standing.phase:
+        case Phase.PLOT:
+            _plot(flow)
+        case Phase.SCAN:
+            _scan(flow)
+        case Phase.DETECT:
+            _detect(flow)
+        case Phase.ENGAGE:
+            _engage(flow)
+        case Phase.OVER:
+            pass
+    people_windows.tell(flow)
+
+
+def next_standing(flow: Flow) -> Standing:
+    """Return where the match stands after the window; a new turn draws its initiative."""
+    standing = flow.state.standing
+    if standing.out != flow.truth.out:
+        standing = msgspec.structs.replace(standing, out=flow.truth.out)
+    if ending_of(flow) is not None:
+        return standing
+    after = end_phase(standing)
+    return begin_turn(flow, after) if standing.phase is Phase.ENGAGE else after
+
+
+def begin_turn(flow: Flow, standing: Standing) -> Standing:
+    """Draw the initiative of a new turn and return where the match stands then."""
+    drawn = initiative(flow.truth, standing.turn, flow.dice)
+    flow.run([drawn])
+    return with_initiative(standing, drawn.order)
+
+
+def ending_of(flow: Flow) -> Ending | None:
+    """Return why the match ends now, after a whole turn; None if it goes on."""
+    standing = flow.state.standing
+    if standing.phase is not Phase.ENGAGE:
+        return None
+    if len([side for side in flow.state.playing if side not in flow.truth.out]) <= 1:
+        return Ending.LAST_SIDE
+    return Ending.TURNS if standing.turn >= standing.turns else None
+
+
+def _plot(flow: Flow) -> None:
+    plots = _plots(flow.state)
+    flow.run(movement.deployments(flow.truth, plots))
+    ground_windows.station(flow)
+    people_windows.prepare(flow)
+    switched = flow.run(movement.switches(flow.truth, plots))
+    ground_windows.switch(flow)
+    start = people_windows.standing(flow)
+    flow.run(movement.movements(flow.truth, plots))
+    flow.run(hunting.uncloakings(flow.truth, switched))
+    flow.run(launching.launches(flow.truth, plots, flow.dice))
+    flow.run(remotes.launches(flow.truth, plots))
+    flow.run(launching.volley_moves(flow.truth, plots))
+    ground_windows.move(flow)
+    people_windows.move(flow, start)
+    capital_windows.overfly(flow)
+
+
+def _plots(state: MatchState) -> dict[PieceId, tuple[PlotOrder, ...]]:
+    plots: dict[PieceId, tuple[PlotOrder, ...]] = {}
+    for side in state.standing.sides:
+        for order in _orders(state, side):
+            if isinstance(order, PlotOrder):
+                piece = piece_id(side, order.ship)
+                plots[piece] = (*plots.get(piece, ()), order)
+    return plots
+
+
+def _scan(flow: Flow) -> None:
+    standing = flow.state.standing
+    sides = standing.slots if standing.is_sealed else standing.slots[standing.slot :][:1]
+    for side in sides:
+        for order in _orders(flow.state, side):
+            if isinstance(order, Scan):
+                scanner = flow.truth.ships[piece_id(side, order.ship)]
+                flow.run(scanning.scan(flow.truth, scanner, order, flow.dice))
+    people_windows.track(flow)
+    if end_phase(standing).phase is not Phase.SCAN:
+        flow.run(scanning.renewals(flow.truth))
+        sensors_work = not is_jammed(flow.truth.jam_end, flow.truth.turn)
+        flow.run(spotting.spottings(flow.truth, sensors_work=sensors_work))
+
+
+def _requests(flow: Flow) -> tuple[Request, ...]:
+    # Handles are looked up in what the window has left of the intel so far.
+    requests: list[Request] = []
+    for side in flow.state.standing.sides:
+        held = flow.intel[audience_of(side)].held
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        requests.extend(
+            Request(piece_id(side, order.ship), by_handle[order.at])
+            for order in _orders(flow.state, side)
+            if isinstance(order, Probe) and order.at in by_handle
+        )
+    return tuple(requests)
+
+
+def _detect(flow: Flow) -> None:
+    state, options, dice = flow.state, flow.state.options, flow.dice
+    orders = _detect_orders(state)
+    mode = TrackerMode(options.tracker_mode)
+    flow.run(hunting.declarations(flow.truth, orders))
+    strict = options.sweep_six == "strict"
+    swept = flow.run(hunting.sweeps(flow.truth, state.standing.initiative, dice, strict=strict))
+    heard = flow.run(hunting.passive_rolls(flow.truth, orders, options, dice))
+    flow.run(hunting.steps(flow.truth, (*swept, *heard), mode))
+    people_windows.track(flow)
+    if options.cloak_variant == "jam":
+        flow.run(hunting.jamming(flow.truth, dice))
+    flow.run(probing.probes(flow.truth, _requests(flow)))
+    ground_windows.probe(flow)
+
+
+def _detect_orders(state: MatchState) -> hunting.DetectOrders:
+    return {
+        piece_id(side, order.ship): order
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, DetectOrder)
+    }
+
+
+def _engage(flow: Flow) -> None:
+    novas = _novas(flow.state)
+    flow.run(sweeping.novas_fired(flow.truth, novas))
+    calm = flow.truth
+    fired, shelled = _fired(flow)
+    # One run up to the damage: who sees a shot does not depend on what it does.
+    drained = tuple(aftermath.drains(calm))
+    shown = (*firing.cloaked_fire(calm, fired), *firing.exposures(calm, fired))
+    hits = firing.damages(calm, (*fired, *shelled))
+    flow.run((*drained, *fired, *shelled, *shown, *hits))
+    struck = capital_windows.strike(flow, shelled)
+    flow.run(aftermath.needled(flow.truth, fired, flow.dice))
+    attacked = ground_windows.attack(flow, shelled, struck.firing)
+    hurt = flow.truth
+    ended = tuple(volleys.endings(calm, hurt, fired))
+    broken = firing.consequences(calm, hurt, fired, flow.dice)
+    credited = ground_windows.credited(flow, broken, attacked, shelled, struck.impacts)
+    flow.run((*credited, *ended))
+    flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
+    people_windows.seek(flow)
+    ground_windows.silence(flow)
+    ground_windows.look(flow)
+    flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
+    flow.run(remotes.contacts(flow.truth))
+    flow.run(hunting.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
+    flow.run(scanning.losses(flow.truth))
+    flow.run(scoring.sides_gone(flow.truth))
+    flow.run([TurnEnded(turn=flow.truth.turn)])
+    if ending_of(flow) is not None:
+        flow.run(scoring.survivors(flow.truth, flow.state.scenario))
+
+
+def _fired(flow: Flow) -> tuple[tuple[ShotFired, ...], tuple[BatteryFired, ...]]:
+    """Return all attacks of the window on pieces in space, on the truth before any damage.
+
+    Those of pieces in space stand first, then those of batteries on the ground.
+    """
+    truth, dice = flow.truth, flow.dice
+    attacks, batteries = _attacks(flow.state), capital_windows.batteries(flow.state)
+    flying = tuple(each for each in attacks if truth.ships[each.shooter].volley is not None)
+    capital = tuple(each for each in attacks if capital_windows.is_capital(flow.state, each))
+    direct = tuple(each for each in attacks if each not in (*flying, *capital))
+    aims = volleys.aims(truth, flying, dice)
+    missiles = tuple(capital_fire.missiles(truth, capital, batteries))
+    spent = defending.spent(truth, aims, missiles, _policies(flow.state), dice)
+    first = (
+        *firing.shots(truth, direct, dice),
+        *capital_fire.shots(truth, capital, spent, dice),
+        *volleys.strikes(truth, aims, spent, dice),
+        *sweeping.sweeps(truth, dice),
+    )
+    shelled = tuple(capital_fire.battery_shots(truth, batteries, spent, dice))
+    return (*first, *answering.answers(flow, first, spent)), shelled
+
+
+def _attacks(state: MatchState) -> tuple[Attack, ...]:
+    attacks: list[Attack] = []
+    for side in state.standing.sides:
+        held = state.intel[audience_of(side)].held
+        by_handle = {each.handle: piece for piece, each in held.items()}
+        attacks.extend(
+            _attack(side, order, by_handle.get(order.at))
+            for order in _orders(state, side)
+            if isinstance(order, Fire)
+            and order.at is not None
+            and piece_id(side, order.ship) in state.truth.ships
+        )
+    return tuple(attacks)
+
+
+def _novas(state: MatchState) -> tuple[tuple[PieceId, str], ...]:
+    # Only a nova gun is fired at nothing.
+    return tuple(
+        (piece_id(side, order.ship), order.weapon)
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, Fire) and order.at is None and order.point is None
+    )
+
+
+def _policies(state: MatchState) -> dict[PieceId, DefencePolicy]:
+    return {
+        piece_id(side, order.ship): order.policy
+        for side in state.standing.sides
+        for order in _orders(state, side)
+        if isinstance(order, Defend)
+    }
+
+
+def _attack(side: Side, order: Fire, held: PieceId | None) -> Attack:
+    target = None if held is None else hunted_piece(held)
+    return Attack(piece_id(side, order.ship), order.weapon, target, order.system)
+
+
+def _orders(state: MatchState, side: Side) -> tuple[Order, ...]:
+    staged = state.staged.get(side)
+    return () if staged is None else staged.orders
