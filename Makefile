@@ -13,7 +13,7 @@ PLANTED ?=
 
 # make proofs: the tests of which `make test` plays the smallest form, each some seconds or a minute when long.
 PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
-	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_mutants.py tests/test_redondo.py \
+	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_import_contracts.py tests/test_mutants.py tests/test_redondo.py \
 	tests/test_searcher.py tests/test_two_worlds.py tests/test_vain_requests.py
 
 BIN := $(VENV)/bin

@@ -1,4 +1,4 @@
-"""`absorb_people`: how a fact of agents changes what an audience knows; a part of `absorb`.
+"""`absorb_people`: how a fact of agents changes what an audience knows.
 
 Source: search of our rule book §3: people found are remembered as they were.
 """

@@ -1,4 +1,4 @@
-"""`absorb_capital`: how a fact of capital fire changes what is known; a part of `absorb`."""
+"""`absorb_capital`: how a fact of capital fire changes what is known."""
 
 from typing import assert_never
 

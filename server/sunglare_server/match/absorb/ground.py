@@ -1,4 +1,4 @@
-"""`absorb_ground`: how a fact of the surface changes what an audience knows; a part of `absorb`.
+"""`absorb_ground`: how a fact of the surface changes what an audience knows.
 
 Source: blips of our rule book §3.8: a token is held while its map is seen, and no longer.
 """

@@ -1,4 +1,4 @@
-"""`apply_people`: how one event of agents or searches changes the truth; a part of `apply`."""
+"""`apply_people`: how one event of agents or searches changes the truth."""
 
 from typing import assert_never
 

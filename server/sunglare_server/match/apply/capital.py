@@ -1,4 +1,4 @@
-"""`apply_capital`: how one event of capital fire changes the truth; a part of `apply`."""
+"""`apply_capital`: how one event of capital fire changes the truth."""
 
 from typing import assert_never
 

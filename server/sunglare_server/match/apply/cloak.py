@@ -1,4 +1,4 @@
-"""The part of `apply` on the hunt for cloaked ships.
+"""`apply_hunts`: how one event of the hunt for cloaked ships changes the truth.
 
 Source: cloak of our rule book §5 and cloak hunting §3.
 """

@@ -1,4 +1,4 @@
-"""`apply_ground`: how one event of the surface changes the truth; a part of `apply`."""
+"""`apply_ground`: how one event of the surface changes the truth."""
 
 from typing import assert_never
 

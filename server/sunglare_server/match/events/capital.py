@@ -1,4 +1,4 @@
-"""Everything that can happen by capital fire, in the past tense; parts of `events`."""
+"""Everything that can happen by capital fire, in the past tense."""
 
 from typing import final
 

@@ -1,6 +1,6 @@
 """Everything that can happen in a match, in the past tense; resolvers make events, once rolled.
 
-An event holds every number that was rolled, so that `apply` and `perceive` never roll.
+An event holds every number that was rolled, so that `apply` and `learn` never roll.
 """
 
 from typing import final

@@ -1,4 +1,4 @@
-"""What a grant may tell one audience of capital fire, field by field; parts of `facts`."""
+"""What a grant may tell one audience of capital fire, field by field."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""The surface as an audience sees it: units, people, maps and tokens, a part of `fog`."""
+"""The surface as an audience sees it: units, people, maps and tokens."""
 
 from functools import lru_cache
 

@@ -1,6 +1,6 @@
 """What one audience has learned of the surfaces, its own units and people among it.
 
-Parts of `intel`; only `perceive` writes them, and `own_ground` copies the own pieces in.
+Only `absorb` writes it, and `own` copies the own pieces in.
 """
 
 from typing import final

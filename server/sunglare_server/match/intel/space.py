@@ -1,6 +1,6 @@
 """Intel: what one audience has learned of a match, its own pieces among it.
 
-Only `perceive` writes it (and `own` copies the own pieces in); `fog` reads it and nothing else.
+Only `absorb` writes it (and `own` copies the own pieces in); `fog` reads it and nothing else.
 """
 
 from typing import final

@@ -1,4 +1,4 @@
-"""The disclosure ledger of agents and searches: its rows and its silent events. See `ledger`.
+"""The disclosure ledger of agents and searches: its rows and its silent events.
 
 Roles: `others` are all sides but the owner's, `seeker` is a side that searches, `tracker` one
 that holds a live track of the ship concerned. Dice, thresholds, hiding values and the number of

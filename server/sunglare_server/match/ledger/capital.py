@@ -1,4 +1,4 @@
-"""The disclosure ledger of capital fire: its rows; a part of `ledger`.
+"""The disclosure ledger of capital fire: its rows.
 
 Roles: `viewer` is a side that sees the surface map, `near` the owner of a piece that notices a
 beam or a launch.

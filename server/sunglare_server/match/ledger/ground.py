@@ -1,4 +1,4 @@
-"""The disclosure ledger of the surface: its rows and its silent events; parts of `ledger`.
+"""The disclosure ledger of the surface: its rows and its silent events.
 
 Roles: `viewer` is a side that sees the surface map, `holder` one that holds the token on it.
 """

@@ -1,7 +1,7 @@
 """The disclosure ledger: which event may tell whom what, with the condition and the source.
 
 One row for each event, role and kind of fact, in the tables named `ledger_*`. The condition is
-words; the code that decides stands in `perceive`, and a grant without a row is a fault that stops
+words; the code that decides stands in `learn`, and a grant without a row is a fault that stops
 the match before anything is stored or shown. Roles: `all` is every audience; `public` the public
 feed in a match of two sides; the others name a side by its part in the event.
 """

@@ -1,6 +1,6 @@
 """The truth of a match: every ship as it is, who really holds whom, and the points.
 
-Server only. Nothing here is ever sent; what a side learns of it is decided in `perceive`.
+Server only. Nothing here is ever sent; what a side learns of it is decided in `learn`.
 """
 
 from collections.abc import Container

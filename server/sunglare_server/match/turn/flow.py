@@ -1,4 +1,4 @@
-"""The flow of events through a step: each is applied and perceived before the next run begins."""
+"""The flow of events through a step: each is applied and learned before the next run begins."""
 
 from collections.abc import Iterable
 from typing import final
