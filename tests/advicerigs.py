@@ -18,7 +18,7 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from viewrigs import (
     ON_CERES,
     ROCK,

@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import Compass, Environs, Planet, PlanetSize, Sq
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.movement import AT_REST
+from sunglare_rules.turn.movement import AT_REST
 from sunglare_server.match.data.scenario import (
     CharacterEntry,
     CrewData,

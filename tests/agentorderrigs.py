@@ -19,7 +19,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_people import people_problem
+from sunglare_rules.advice.check.agents import people_problem
 from terminalrigs import AGENT, GUARD, KITE, SURFACE, stage
 from terminalrigs import view as space_view
 

@@ -2,7 +2,7 @@
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
-from sunglare_rules.agents import (
+from sunglare_rules.search.agents import (
     Aboard,
     Character,
     InOrbit,

@@ -1,10 +1,10 @@
 """Short names of arcs and bases that the tests of the arcs share."""
 
 from sunglare_protocol.pieces import Arc, BaseSize, Relation
-from sunglare_rules.arcs import (
+from sunglare_rules.arcs.arcs import (
     Base,
 )
-from sunglare_rules.scale import PlanePoint
+from sunglare_rules.turn.scale import PlanePoint
 
 SMALL, MEDIUM, LARGE = BaseSize.SMALL, BaseSize.MEDIUM, BaseSize.LARGE
 F, B, L, R = Arc.FRONT, Arc.REAR, Arc.LEFT, Arc.RIGHT

@@ -26,7 +26,7 @@ from sunglare_protocol.views import (
     View,
     WeaponView,
 )
-from sunglare_rules.movement import AT_REST
+from sunglare_rules.turn.movement import AT_REST
 
 BOARD = Board(
     planets=(Planet(name="Ceres", at=Square(20, 18), size=PlanetSize.SMALL),),

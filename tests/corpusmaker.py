@@ -58,7 +58,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.frames import posted
 from wirerigs import Talker, met
 

@@ -26,7 +26,7 @@ from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.surface import Arm
-from sunglare_rules.agents import InOrbit, OnGround
+from sunglare_rules.search.agents import InOrbit, OnGround
 from sunglare_server.match.ids import PieceId
 
 

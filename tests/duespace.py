@@ -29,8 +29,8 @@ from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.scale import within_mu
-from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth

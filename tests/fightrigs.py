@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sunglare_rules.fights import Fighter, Party, Roll
+from sunglare_rules.search.fights import Fighter, Party, Roll
 
 DICE = range(1, 11)
 ATTACKER, DEFENDER, FIGHTERS, KEPT_OUT = 0, 1, 2, 3

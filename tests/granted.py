@@ -32,8 +32,8 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Deploy
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.scale import within_mu
-from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import ShipTruth, Truth

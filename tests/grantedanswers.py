@@ -13,10 +13,10 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Hold
 from sunglare_protocol.pieces import BaseSize
-from sunglare_rules.arcs import GridBase, grid_band, grid_lie
-from sunglare_rules.scale import within_mu
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.weapons import has_arc, reach_mu
+from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
+from sunglare_rules.fire.weapons import has_arc, reach_mu
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.truth.truth import ShipTruth, Truth

@@ -11,10 +11,10 @@ from sunglare_protocol.geometry import Environs, Place, Planet
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Pressure, Site
-from sunglare_rules import capital, pointdefence, zones
-from sunglare_rules.metric import SPACE, Span, span
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.surface.attacks import bracket_of, damage_at
+from sunglare_rules.capital import capital, pointdefence, zones
+from sunglare_rules.ground.attacks import bracket_of, damage_at
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.metric import SPACE, Span, span
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth

@@ -16,12 +16,12 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_rules import blasts, capital, flights, scatter, tag, zones
-from sunglare_rules.bearings import surface_bearing
-from sunglare_rules.metric import SURFACE, Spot, span
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.surface.overhead import sites_below
-from sunglare_rules.surface.plane import apart, cell_of, centre
+from sunglare_rules.blips.bearings import surface_bearing
+from sunglare_rules.capital import blasts, capital, flights, scatter, tag, zones
+from sunglare_rules.ground.overhead import sites_below
+from sunglare_rules.ground.plane import apart, cell_of, centre
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.metric import SURFACE, Spot, span
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import ShipTruth, Truth

@@ -27,8 +27,8 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm
-from sunglare_rules import spotting
-from sunglare_rules.surface import attacks, builds, plane, sight, terrain
+from sunglare_rules.blips import spotting
+from sunglare_rules.ground import attacks, builds, plane, sight, terrain
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.ground import GroundTruth

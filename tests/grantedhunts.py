@@ -12,15 +12,21 @@ from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Listen, Sweep
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.cloak import (
+from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,
     fastest_thrust,
     passive_finds,
     passive_possible,
 )
-from sunglare_rules.sweeps import is_jammed, ships_found, sweep_order
-from sunglare_rules.trackers import Trackers, is_empty, solution_dice, solution_window, stepped
+from sunglare_rules.cloak.sweeps import is_jammed, ships_found, sweep_order
+from sunglare_rules.cloak.trackers import (
+    Trackers,
+    is_empty,
+    solution_dice,
+    solution_window,
+    stepped,
+)
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import ShipTruth, Truth

@@ -9,8 +9,8 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.pieces import BaseSize
-from sunglare_rules.arcs import GridBase, grid_lie
-from sunglare_rules.eligibility import RangeRule, counted_distance_squared
+from sunglare_rules.arcs.arcs import GridBase, grid_lie
+from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.dice import Dice

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from grantedsight import Man, aim_between, men_of
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, audience_of
-from sunglare_rules.bearings import surface_bearing
-from sunglare_rules.dossiers import Means, means_of, probe_jammed
-from sunglare_rules.spotting import is_stealthy
-from sunglare_rules.surface.plane import apart, centre
+from sunglare_rules.blips.bearings import surface_bearing
+from sunglare_rules.blips.dossiers import Means, means_of, probe_jammed
+from sunglare_rules.blips.spotting import is_stealthy
+from sunglare_rules.ground.plane import apart, centre
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 

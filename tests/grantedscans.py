@@ -20,8 +20,8 @@ from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.scanwords import ScanType, Signature
-from sunglare_rules.missiles import burns
-from sunglare_rules.scans import (
+from sunglare_rules.fire.missiles import burns
+from sunglare_rules.sensors.scans import (
     Emitter,
     answers,
     contact_signatures,
@@ -34,8 +34,8 @@ from sunglare_rules.scans import (
     strongest,
     valid,
 )
-from sunglare_rules.sectors import planet_of
-from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
+from sunglare_rules.sensors.sectors import planet_of
+from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import ShipTruth, Truth

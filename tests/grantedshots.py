@@ -10,11 +10,11 @@ from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Defend, Fire
-from sunglare_rules.nova import SWEEPS, touches
-from sunglare_rules.pointdefence import CapitalMissile, SalvoVolley, Threat, allocate
-from sunglare_rules.scale import within_mu
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.weapons import roll_weapon
+from sunglare_rules.capital.pointdefence import CapitalMissile, SalvoVolley, Threat, allocate
+from sunglare_rules.fire.nova import SWEEPS, touches
+from sunglare_rules.fire.weapons import roll_weapon
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.truth.truth import Nova, ShipTruth, Truth

@@ -10,11 +10,12 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules import ecm, sectors, spotting, visual
-from sunglare_rules.dossiers import Aim
-from sunglare_rules.hiding import Searcher, exposes
-from sunglare_rules.metric import SURFACE
-from sunglare_rules.surface import builds, daylight, plane, sight
+from sunglare_rules.blips import ecm, spotting, visual
+from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.hiding import Searcher, exposes
+from sunglare_rules.ground import builds, daylight, plane, sight
+from sunglare_rules.sensors import sectors
+from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.dossiers import Means, means_of, probe_jammed
-from sunglare_rules.ecm import Bubble, Emitting, Field, bubble, cover, line_jammed
-from sunglare_rules.in_space import (
+from sunglare_rules.blips.dossiers import Means, means_of, probe_jammed
+from sunglare_rules.blips.ecm import Bubble, Emitting, Field, bubble, cover, line_jammed
+from sunglare_rules.blips.in_space import (
     aim,
     bearing_bucket,
     notices_probe,
     sight,
     sight_inches,
 )
-from sunglare_rules.metric import SPACE
-from sunglare_rules.spotting import Quarry, Spotter, identifies, is_stealthy
+from sunglare_rules.blips.spotting import Quarry, Spotter, identifies, is_stealthy
+from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 

@@ -24,7 +24,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view
 

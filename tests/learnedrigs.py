@@ -17,9 +17,9 @@ from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
-from sunglare_rules import trackers
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.spotting import Method
+from sunglare_rules.blips.spotting import Method
+from sunglare_rules.cloak import trackers
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions

@@ -14,8 +14,8 @@ from sunglare_protocol.ids import SIDES, Audience, Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import (
     CrewData,

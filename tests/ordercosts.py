@@ -19,8 +19,8 @@ from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.views import View
-from sunglare_rules.in_space import HEAT_MOST
-from sunglare_rules.weapons import is_one_shot
+from sunglare_rules.blips.in_space import HEAT_MOST
+from sunglare_rules.fire.weapons import is_one_shot
 
 PLAYED: Final = ("orlog", "broadside", "siege", "garrison", "gunnery", "parade")
 """Scenarios in which much is fired at what is hardly known."""

@@ -14,7 +14,7 @@ from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Launch, Order, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Ratings, ShipClass
 from sunglare_server.match.events.space import Event

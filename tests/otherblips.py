@@ -9,8 +9,8 @@ from otherground import enemies, with_unit
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.specials import Special
-from sunglare_rules.ecm import has_jammer
-from sunglare_rules.spotting import is_stealthy
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_server.match.state import MatchState
 from worldparts import Orders, inquiries
 

@@ -6,7 +6,7 @@ import msgspec
 
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.surface import Cell
-from sunglare_rules.capital import CLASS_OF_KIND
+from sunglare_rules.capital.capital import CLASS_OF_KIND
 from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import ShipTruth, Truth

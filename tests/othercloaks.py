@@ -9,9 +9,9 @@ from sunglare_protocol.ids import Audience, OwnId, audience_of
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Hold, Listen, Order
 from sunglare_protocol.views import View
-from sunglare_rules.advice.legal import holds
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.trackers import stepped
+from sunglare_rules.advice.legal.legal import holds
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.cloak.trackers import stepped
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Hunt
 from worldparts import Orders, hidden, loose, pick, squares_near, stowaway, unfound, with_ship

@@ -8,7 +8,7 @@ import msgspec
 from groundrigs import ground_classes
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.surface import Cell, Mode
-from sunglare_rules.surface.terrain import may_stand, terrain_at
+from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.state import MatchState

@@ -7,7 +7,7 @@ import msgspec
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Launch, Order
-from sunglare_rules.missiles import may_aim
+from sunglare_rules.fire.missiles import may_aim
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import Leech, Nova, ShipTruth, Volley

@@ -11,9 +11,9 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.specials import Special
-from sunglare_rules.arcs import STANDARD_ARCS
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.spotting import is_stealthy
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.blips.spotting import is_stealthy
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.scenario import CrewData, Ratings, Weapon
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import ShipTruth, TurretTruth

@@ -27,7 +27,7 @@ from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.check import check as refusal_of
+from sunglare_rules.advice.check.check import check as refusal_of
 from sunglare_server.host.cards import class_cards
 from sunglare_server.net.answers import refused
 

@@ -29,7 +29,7 @@ from sunglare_protocol.messages import (
     Watch,
 )
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock

@@ -15,9 +15,9 @@ from sunglare_protocol.searchwords import (
     Strike,
 )
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import InOrbit, OnGround
-from sunglare_rules.contagion import Alert
-from sunglare_rules.missions import MissionEvent
+from sunglare_rules.search.agents import InOrbit, OnGround
+from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,

@@ -12,9 +12,9 @@ from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import shots
-from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import shots
+from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_server.match.state import MatchState
 
 UNKNOWN = Handle("zzzzzz")

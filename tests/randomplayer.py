@@ -23,14 +23,14 @@ from sunglare_protocol.people_orders import Mission
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell, GroundKind
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import known_tokens
-from sunglare_rules.advice.check_scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.ground_bodies import tokens
-from sunglare_rules.advice.legal import bombardments, holds, probes, shots
-from sunglare_rules.advice.legal_ground import ground_examples
-from sunglare_rules.advice.legal_people import people_examples
-from sunglare_rules.advice.lookup import identified, ships_in_play
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.ground_bodies import tokens
+from sunglare_rules.advice.check.probe import known_tokens
+from sunglare_rules.advice.check.scan import SCANS_A_TURN, place_name
+from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.legal.ground import ground_examples
+from sunglare_rules.advice.legal.legal import bombardments, holds, probes, shots
+from sunglare_rules.advice.seen.lookup import identified, ships_in_play
 
 FIRES = 0.75
 """How often a weapon that can fire does."""

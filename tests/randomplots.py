@@ -21,12 +21,12 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.arcs import STANDARD_ARCS
-from sunglare_rules.missiles import may_aim
-from sunglare_rules.movement import Ending, drifted, ending, thrust_headings
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.launch import launchers
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
+from sunglare_rules.fire.missiles import may_aim
+from sunglare_rules.turn.movement import Ending, drifted, ending, thrust_headings
 
 TRIES = 12
 """How many random plans are looked at for one that is legal and not deadly."""

@@ -12,15 +12,21 @@ from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Mode
-from sunglare_rules.damage import THRESHOLDS
-from sunglare_rules.dossiers import SCAN_INCHES
-from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
-from sunglare_rules.fights import SOLDIER_COMBAT
-from sunglare_rules.missions import TASKS
-from sunglare_rules.nova import SWEEPS
-from sunglare_rules.packs import PACK_BANDS
-from sunglare_rules.patrols import CHART
-from sunglare_rules.scans import (
+from sunglare_rules.blips.dossiers import SCAN_INCHES
+from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
+from sunglare_rules.blips.spotting import PROBE_INCHES, SENSOR_INCHES
+from sunglare_rules.blips.visual import LIGHT_ROWS, WEATHER_ROWS, Eyes
+from sunglare_rules.fire.damage import THRESHOLDS
+from sunglare_rules.fire.nova import SWEEPS
+from sunglare_rules.fire.packs import PACK_BANDS
+from sunglare_rules.fire.special_weapons import ONE_DIE_POINTS
+from sunglare_rules.fire.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
+from sunglare_rules.ground.terrain import CLEAR, LETTERS, Terrain, entry_cost
+from sunglare_rules.search.fights import SOLDIER_COMBAT
+from sunglare_rules.search.missions import TASKS
+from sunglare_rules.search.patrols import CHART
+from sunglare_rules.search.search import ROWS, entry
+from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
     SIZE_MODIFIER,
     answers,
@@ -30,13 +36,7 @@ from sunglare_rules.scans import (
     scan_area,
     sense_chance,
 )
-from sunglare_rules.search import ROWS, entry
-from sunglare_rules.signatures import HULL_VALUES, POWER_VALUES, SENSES
-from sunglare_rules.special_weapons import ONE_DIE_POINTS
-from sunglare_rules.spotting import PROBE_INCHES, SENSOR_INCHES
-from sunglare_rules.surface.terrain import CLEAR, LETTERS, Terrain, entry_cost
-from sunglare_rules.visual import LIGHT_ROWS, WEATHER_ROWS, Eyes
-from sunglare_rules.weapons import BEAM_POINTS, TORPEDO_BANDS, has_arc, has_class, is_one_shot
+from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MEANINGS, MatchOptions, shown
 from sunglare_server.match.data.scenario import Ratings, Scenario, ShipClass, ShipEntry, Weapon

@@ -47,7 +47,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.orders import Order, Thrust
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock

@@ -16,7 +16,7 @@ from sunglare_protocol.orders import Bombard, Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass, Weapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.capital import PointStruck

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Compass, Environs
 from sunglare_protocol.surface import CELL_INCHES, Cell
-from sunglare_rules.surface.terrain import LETTERS
+from sunglare_rules.ground.terrain import LETTERS
 
 
 def drawn(*rows: str) -> Environs:

@@ -41,8 +41,8 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import HuntRules, View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.answer_card import why_answer
-from sunglare_rules.advice.why_told import why_told
+from sunglare_rules.advice.cards.answers import why_answer
+from sunglare_rules.advice.cards.told import why_told
 from terminalrigs import GUARD
 from test_story import CASES
 from viewrigs import C1, S1, S2, S3, contact, own_ship, view

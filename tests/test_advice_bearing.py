@@ -10,16 +10,16 @@ from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, TurretView, WeaponView
-from sunglare_rules.advice.bearing import (
+from sunglare_rules.advice.seen.bearing import (
     Bearing,
     bear,
     contact_base,
     lies_beneath,
     weapon_arcs,
 )
-from sunglare_rules.arcs import GridBase
-from sunglare_rules.eligibility import RangeRule
-from sunglare_rules.sectors import line_of_sight
+from sunglare_rules.arcs.arcs import GridBase
+from sunglare_rules.arcs.eligibility import RangeRule
+from sunglare_rules.sensors.sectors import line_of_sight
 from viewrigs import BOARD, CERES, ON_ROCK, ROCK, contact, own_ship, view
 
 N = Compass.N

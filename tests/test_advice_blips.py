@@ -13,13 +13,13 @@ from sunglare_protocol.orders import Land, Launch, Order, Power, Probe, Thrust
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import probe_means, request_means
-from sunglare_rules.advice.contact_card import contact_facts, contact_reasons
-from sunglare_rules.advice.legal import legal, probes
-from sunglare_rules.advice.own_card import own_facts, own_reasons
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.dossiers import Means
+from sunglare_rules.advice.cards.contacts import contact_facts, contact_reasons
+from sunglare_rules.advice.cards.own import own_facts, own_reasons
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.probe import probe_means, request_means
+from sunglare_rules.advice.legal.legal import legal, probes
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.blips.dossiers import Means
 from viewrigs import C1, C2, ON_ROCK, ROCK, S1, S2, contact, own_ship, view
 
 LAUNCH = Launch(ship=S1, what=Launchable.REMOTE)

@@ -18,13 +18,13 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.surface import Arm, Cell, Mode, Pressure, Site
 from sunglare_protocol.views import Crew, OwnView, View, WeaponView
-from sunglare_rules.advice.capital_odds import (
+from sunglare_rules.advice.odds.capital import (
     battery_odds,
     bombard_odds,
     capital_mean,
     unit_bombard_odds,
 )
-from sunglare_rules.advice.odds import odds_of_bombardment
+from sunglare_rules.advice.odds.fire import odds_of_bombardment
 from terminalrigs import KITE, TRACK
 from truthrigs import B1, CRUISER, A, B, holding, ship
 

@@ -13,7 +13,7 @@ from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View, WeaponView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from terminalrigs import AGENT, GUARD, with_ground
 from terminalrigs import view as ground_view
 from viewrigs import C1, S1, contact, own_ship, view

@@ -28,13 +28,13 @@ from sunglare_protocol.pieces import Arc, PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check_cloak import (
+from sunglare_rules.advice.check.cloak import (
     cloak_problem,
     deploy_cloaked_problem,
     detect_problem,
     under_cloak_problem,
 )
-from sunglare_rules.advice.odds import listen_odds, sweep_odds
+from sunglare_rules.advice.odds.fire import listen_odds, sweep_odds
 from terminalrigs import KITE, S1, S2, view
 
 DOWN = Landing(body="Ceres", sector=Compass.N, environs=2)

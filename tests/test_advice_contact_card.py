@@ -11,7 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, TrackersView
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
 from viewrigs import C1, ON_CERES, S1, S2, contact, own_ship, view
 
 

@@ -9,8 +9,8 @@ from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import Drive, Echo, Signature
 from sunglare_protocol.views import ContactView, OwnView, TrackersView, TrackerView, VolleyView
-from sunglare_rules.advice.emissions import own_signatures, shadows_larger
-from sunglare_rules.advice.trails import pips, tracker_lines
+from sunglare_rules.advice.cards.trails import pips, tracker_lines
+from sunglare_rules.advice.seen.emissions import own_signatures, shadows_larger
 from viewrigs import ON_CERES, ON_ROCK, ROCK, S2, contact, own_ship, view
 
 SUN = 6

@@ -13,9 +13,9 @@ from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, Crew, OwnView, TurretView, WeaponView
-from sunglare_rules.advice.bearing import Bearing, bear
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.odds import sense_odds, shot_odds
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.odds.fire import sense_odds, shot_odds
+from sunglare_rules.advice.seen.bearing import Bearing, bear
 from viewrigs import C1, C2, ON_CERES, ON_ROCK, ROCK, S1, contact, own_ship, view
 
 N, S = Compass.N, Compass.S

@@ -7,8 +7,8 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
-from sunglare_rules.advice.candidates import gloss, scanner_squares
-from sunglare_rules.scans import answers, scan_area
+from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
+from sunglare_rules.sensors.scans import answers, scan_area
 from viewrigs import CERES, view
 
 VESTA = replace(CERES, name="Vesta", at=Square(19, 13))

@@ -18,8 +18,8 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Arm, Build, Cell, Mode, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal, shots
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal, shots
 from terminalrigs import AGENT, GUARD, KITE, stage
 from terminalrigs import view as space_view
 

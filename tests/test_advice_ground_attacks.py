@@ -33,7 +33,7 @@ from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.surface.attacks import Bracket
+from sunglare_rules.ground.attacks import Bracket
 from terminalrigs import GUARD
 
 _replace = msgspec.structs.replace

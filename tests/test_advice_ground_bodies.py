@@ -12,8 +12,8 @@ from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.ground_bodies import own_bodies
-from sunglare_rules.surface.sight import Body
+from sunglare_rules.advice.check.ground_bodies import own_bodies
+from sunglare_rules.ground.sight import Body
 from terminalrigs import GUARD, KITE
 from terminalrigs import view as space_view
 

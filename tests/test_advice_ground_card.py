@@ -17,7 +17,7 @@ from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Arm, Build, Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
 from terminalrigs import GUARD, stage
 from terminalrigs import view as space_view
 

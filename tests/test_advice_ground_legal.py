@@ -23,8 +23,8 @@ from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Fire, Order, Power, Probe
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import ContactView, View
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.legal_ground import attacks_of, ground_examples
+from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
+from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import GUARD
 
 _replace = msgspec.structs.replace

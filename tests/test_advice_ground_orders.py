@@ -34,7 +34,7 @@ from sunglare_protocol.orders import Lift, Order, Power, Sensors, Thrust, Turn
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check_ground import stands, stationed
+from sunglare_rules.advice.check.ground import stands, stationed
 from terminalrigs import AGENT, GUARD
 
 _replace = msgspec.structs.replace

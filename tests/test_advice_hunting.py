@@ -14,9 +14,9 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import HuntRules, HuntView, TrackersView, TrackerView
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.legal import holds, legal
-from sunglare_rules.advice.odds import listen_odds, sweep_odds
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.legal.legal import holds, legal
+from sunglare_rules.advice.odds.fire import listen_odds, sweep_odds
 from terminalrigs import CONTACT, KITE, MOTH, S1, TRACK, view
 
 RAIDER = replace(KITE, cloak=True, cloaked=True, popped_out=False)

@@ -28,7 +28,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from viewrigs import (
     ON_CERES,
     ON_ROCK,

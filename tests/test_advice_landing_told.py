@@ -10,7 +10,7 @@ from sunglare_protocol.orders import Deploy, Land
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from viewrigs import CERES, ROCK, S1, own_ship, view
 
 ZONE = ("A1", "C3", "D3", "G7")

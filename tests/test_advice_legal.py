@@ -30,8 +30,8 @@ from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import View, WeaponView
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import bombardments, legal, plots, scans, shots
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import bombardments, legal, plots, scans, shots
 from terminalrigs import AGENT, GUARD, with_ground
 from terminalrigs import view as ground_view
 from viewrigs import C1, C2, ON_ROCK, ROCK, S1, S2, WEAPONS, contact, own_ship, view, views

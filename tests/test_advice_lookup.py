@@ -13,16 +13,16 @@ from sunglare_protocol.people_orders import Search, Walk
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.lookup import (
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
+from sunglare_rules.advice.seen.lookup import (
     not_targetable,
     own_ids,
     own_target,
     remotes_in_play,
     swept_now,
 )
-from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
-from sunglare_rules.advice.why import look, why
 from terminalrigs import AGENT, GUARD
 from viewrigs import C1, C2, S1, S2, S3, contact, own_ship, view
 

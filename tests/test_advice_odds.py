@@ -10,7 +10,7 @@ from sunglare_protocol.orders import Fire
 from sunglare_protocol.pieces import Relation
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import WeaponView
-from sunglare_rules.advice.odds import shot_odds
+from sunglare_rules.advice.odds.fire import shot_odds
 from viewrigs import S1, contact, own_ship, view
 
 GUN = own_ship(weapons=(WeaponView(id="nova", kind=WeaponKind.NOVA),))

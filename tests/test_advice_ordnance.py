@@ -11,9 +11,9 @@ from sunglare_protocol.orders import Aim, Defend, Launch, Order, Turn
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import ContactView, OwnView, View, VolleyView, WeaponView
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.legal import ordnance
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.launch import launchers
+from sunglare_rules.advice.legal.legal import ordnance
 from viewrigs import C2, S1, WEAPONS, contact, own_ship, view
 
 LAUNCHER = WeaponView(id="rack", kind=WeaponKind.SALVO)

@@ -18,8 +18,8 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
-from sunglare_rules.advice.why import look, why
-from sunglare_rules.weapons import has_arc
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.fire.weapons import has_arc
 from terminalrigs import AGENT, GUARD
 from viewrigs import ON_CERES, ON_ROCK, ROCK, S1, S2, own_ship, view
 

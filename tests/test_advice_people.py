@@ -46,11 +46,11 @@ from sunglare_protocol.people_orders import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_people import STEP_WORDS, own_value
-from sunglare_rules.advice.legal_people import missions_of, steps_of
-from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
-from sunglare_rules.footwork import StepProblem
+from sunglare_rules.advice.check.agents import STEP_WORDS, own_value
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.agents import missions_of, steps_of
+from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
+from sunglare_rules.search.footwork import StepProblem
 from terminalrigs import AGENT, SURFACE
 
 VESTA = replace(

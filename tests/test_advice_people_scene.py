@@ -33,8 +33,8 @@ from sunglare_protocol.people_orders import Board, Leave, Stand, Walk
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.people_scene import carriers, scene_after, scene_now
-from sunglare_rules.agents import (
+from sunglare_rules.advice.seen.agents import carriers, scene_after, scene_now
+from sunglare_rules.search.agents import (
     Character,
     InOrbit,
     InSpace,

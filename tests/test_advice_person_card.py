@@ -13,7 +13,7 @@ from sunglare_protocol.people_views import ItemView, StanceView
 from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
 from terminalrigs import AGENT
 from viewrigs import S1, own_ship, view
 

@@ -31,9 +31,9 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import Crew, OwnView, VolleyView
-from sunglare_rules.advice.plans import move_examples, plots, power_examples
-from sunglare_rules.advice.plotting import after_plot, deployed, landing_of
-from sunglare_rules.movement import Flight
+from sunglare_rules.advice.legal.plans import move_examples, plots, power_examples
+from sunglare_rules.advice.seen.plotting import after_plot, deployed, landing_of
+from sunglare_rules.turn.movement import Flight
 from viewrigs import BOARD, CERES, ON_ROCK, ROCK, S1, S2, own_ship, view
 
 VESTA = Planet(

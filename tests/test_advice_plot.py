@@ -35,7 +35,7 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.pieces import Arc, PieceKind, TurretKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView, TurretView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from viewrigs import (
     C1,
     S1,

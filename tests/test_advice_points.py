@@ -38,7 +38,7 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
-from sunglare_rules.advice.legal_bombard import (
+from sunglare_rules.advice.legal.bombard import (
     battery_shots_of,
     bombards_of,
     designations_of,

@@ -13,8 +13,8 @@ from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
 from sunglare_protocol.views import HabitView, OwnView, View
-from sunglare_rules.advice.candidates import gloss, scanner_squares
-from sunglare_rules.advice.preview import preview
+from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
+from sunglare_rules.advice.odds.preview import preview
 from viewrigs import BOARD, ON_CERES, ORDERS, S1, own_ship, view, views
 
 NEAR_NE = Blocked(planet="Ceres", sector=Compass.NE, near=True)

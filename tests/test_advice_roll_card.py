@@ -15,7 +15,7 @@ from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import Crew, View, WeaponView
-from sunglare_rules.advice.roll_card import is_roll, roll_lines
+from sunglare_rules.advice.cards.rolls import is_roll, roll_lines
 from terminalrigs import GUARD
 from viewrigs import C1, S1, S2, S3, own_ship, view
 

@@ -21,9 +21,9 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.movement import Flight
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.turn.movement import Flight
 from viewrigs import (
     ORDERS,
     ROCK,

@@ -14,8 +14,8 @@ from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import ContactView, HuntRules, OwnView, View, VolleyView, WeaponView
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.returning import answered
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.returning import answered
 from sunglare_server.match.ids import PieceId
 from viewrigs import C1, C2, S1, S2, WEAPONS, contact, own_ship, view
 

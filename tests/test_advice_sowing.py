@@ -21,9 +21,9 @@ from sunglare_protocol.orders import Launch, Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.why import look
+from sunglare_rules.advice.cards.why import look
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.data.files import DataError
 from sunglare_server.match.data.ground_files import read_ground
 from terminalrigs import GUARD, KITE, stage

@@ -21,11 +21,11 @@ from sunglare_protocol.orders import Probe
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Build, Cell, GroundKind, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import request_means, token_means
-from sunglare_rules.advice.legal import legal, probes
-from sunglare_rules.advice.why import look, why
-from sunglare_rules.dossiers import Means
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.probe import request_means, token_means
+from sunglare_rules.advice.legal.legal import legal, probes
+from sunglare_rules.blips.dossiers import Means
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view
 from viewrigs import C1, contact

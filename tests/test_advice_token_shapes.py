@@ -11,10 +11,10 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_ground_fire import bears_at_worst
-from sunglare_rules.advice.ground_bodies import known_bodies, tokens
-from sunglare_rules.advice.token_shapes import Shape, at_best, at_worst, body_of_token
-from sunglare_rules.surface.sight import Body, Standing
+from sunglare_rules.advice.check.ground_bodies import known_bodies, tokens
+from sunglare_rules.advice.check.ground_fire import bears_at_worst
+from sunglare_rules.advice.seen.token_shapes import Shape, at_best, at_worst, body_of_token
+from sunglare_rules.ground.sight import Body, Standing
 from terminalrigs import GUARD
 from terminalrigs import view as space_view
 

@@ -31,7 +31,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Answers, Echo, ScanSize, ScanType
 from sunglare_protocol.views import ContactView, Exposure, OwnView, View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
 from viewrigs import (
     C1,
     C2,

@@ -30,8 +30,8 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import HuntRules, ObjectiveView, View
-from sunglare_rules.advice.why import WORDS, look, why
-from sunglare_rules.advice.why_told import title_of, why_told
+from sunglare_rules.advice.cards.told import title_of, why_told
+from sunglare_rules.advice.cards.why import WORDS, look, why
 from terminalrigs import AGENT, GUARD
 from viewrigs import C1, S1, S2, contact, own_ship, view
 

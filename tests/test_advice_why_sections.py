@@ -15,7 +15,7 @@ from sunglare_protocol.notices import NovaSeen, RadarSeen
 from sunglare_protocol.people_views import AlertView, FoundPersonView, FoundView, SpyView
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import HuntRules, ObjectiveView, TrackersView, View
-from sunglare_rules.advice.why import WORDS, why
+from sunglare_rules.advice.cards.why import WORDS, why
 from viewrigs import C1, S1, contact, own_ship, view, views
 
 SITE = Site("Ceres", 1)

@@ -24,7 +24,7 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import Crew, View, WeaponView
-from sunglare_rules.advice.why_told import why_told
+from sunglare_rules.advice.cards.told import why_told
 from terminalrigs import frame
 from test_story import CASES
 from viewrigs import C1, C2, S1, own_ship, view

@@ -14,10 +14,10 @@ from sunglare_protocol.notices import ContactDestroyed, OwnDrained, TrackLost
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View, WeaponView
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.odds import shot_odds
-from sunglare_rules.advice.own_card import own_facts
-from sunglare_rules.shots import Extra
+from sunglare_rules.advice.cards.own import own_facts
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.odds.fire import shot_odds
+from sunglare_rules.fire.shots import Extra
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.space import (
     Event,

@@ -23,7 +23,7 @@ from agentrigs import (
 )
 from sunglare_protocol.geometry import Board as Map
 from sunglare_protocol.geometry import Planet, PlanetSize, Square
-from sunglare_rules.agents import (
+from sunglare_rules.search.agents import (
     Aboard,
     InOrbit,
     InSpace,
@@ -36,7 +36,7 @@ from sunglare_rules.agents import (
     stacked_at,
     unstacked_at,
 )
-from sunglare_rules.contagion import Alert, alerts
+from sunglare_rules.search.contagion import Alert, alerts
 
 
 def test_alerts_name_places_once_and_in_one_order() -> None:

@@ -15,7 +15,7 @@ from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Sweep
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.advice.legal import holds, shots
+from sunglare_rules.advice.legal.legal import holds, shots
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import PassiveRolled
 from sunglare_server.match.events.space import ShotFired

@@ -23,7 +23,7 @@ from arcrigs import (
     base,
 )
 from sunglare_protocol.pieces import Arc, BaseSize, Relation
-from sunglare_rules.arcs import (
+from sunglare_rules.arcs.arcs import (
     ARC_SLOPE,
     BULLSEYE_HALF_WIDTH,
     HALF_EDGE,

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.pieces import Arc, BaseSize, Relation
-from sunglare_rules.arcs import (
+from sunglare_rules.arcs.arcs import (
     Base,
     arcs_holding,
     base_on_grid,
@@ -20,7 +20,7 @@ from sunglare_rules.arcs import (
     relation,
     wholly_beneath,
 )
-from sunglare_rules.scale import PlanePoint
+from sunglare_rules.turn.scale import PlanePoint
 
 PLACEMENTS_PER_PAIR = 500
 MOST_SKIPPED_PER_PAIR = 3

@@ -26,7 +26,7 @@ from arcrigs import (
 )
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.pieces import Arc, BaseSize
-from sunglare_rules.arcs import (
+from sunglare_rules.arcs.arcs import (
     STANDARD_ARCS,
     Base,
     GridBase,

@@ -15,8 +15,8 @@ from sunglare_protocol.notices import ShooterKnown, ShotResult, ShotSeen
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Pressure
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.ground_card import ground_odds
+from sunglare_rules.advice.cards.ground import ground_odds
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.data.scenario import ScenarioData, ShipClass
 from sunglare_server.match.events.capital import BatteryExposed, BatteryFired, FighterOverflew

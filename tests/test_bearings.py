@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Square
-from sunglare_rules.bearings import bearing, space_bearing, surface_bearing
+from sunglare_rules.blips.bearings import bearing, space_bearing, surface_bearing
 
 STEPS = st.integers(-60_000, 60_000)
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.capitalwords import CapitalClass
-from sunglare_rules.blasts import blast, blast_damage
-from sunglare_rules.metric import SURFACE, Span, Spot
+from sunglare_rules.capital.blasts import blast, blast_damage
+from sunglare_rules.turn.metric import SURFACE, Span, Spot
 
 WEAPONS = st.sampled_from(list(CapitalClass))
 DAMAGES = st.integers(0, 30)

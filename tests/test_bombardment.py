@@ -28,8 +28,8 @@ from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
-from sunglare_rules.advice.check import check
-from sunglare_rules.surface.plane import centre
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.ground.plane import centre
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.ground import (

@@ -29,8 +29,8 @@ from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 from sunglare_protocol.views import (
     View,
 )
-from sunglare_rules.movement import Flight
-from sunglare_rules.sunlight import in_shadow
+from sunglare_rules.sensors.sunlight import in_shadow
+from sunglare_rules.turn.movement import Flight
 from sunglare_server.config import Settings, read_settings
 
 QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)

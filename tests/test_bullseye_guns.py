@@ -9,7 +9,7 @@ from sunglare_protocol.pieces import Arc, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import OwnView, TurretView, WeaponView
-from sunglare_rules.advice.bearing import Bearing, bear
+from sunglare_rules.advice.seen.bearing import Bearing, bear
 from viewrigs import contact, own_ship, view
 
 HERE = Square(7, 27)

@@ -12,7 +12,7 @@ from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, Rada
 from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Pressure
-from sunglare_rules.capital import (
+from sunglare_rules.capital.capital import (
     ILLEGAL,
     CapitalAttack,
     ToHit,
@@ -25,7 +25,7 @@ from sunglare_rules.capital import (
     may_fire,
     specials_of_size,
 )
-from sunglare_rules.surface.attacks import Bracket
+from sunglare_rules.ground.attacks import Bracket
 
 CAP, SCAP, MSL = CapitalClass.CAP, CapitalClass.SCAP, CapitalClass.MSL
 SDS_C, SDS_SC, SDS_CM = CapitalClass.SDS_C, CapitalClass.SDS_SC, CapitalClass.SDS_CM

@@ -21,8 +21,8 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import bombardments, legal, shots
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import bombardments, legal, shots
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.truth.truth import Truth
 from terminalrigs import frame

@@ -11,8 +11,8 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import OwnHit, ShooterKnown, ShotResult, ShotSeen
 from sunglare_protocol.orders import Defend, Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.odds import shot_odds
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.odds.fire import shot_odds
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import (
     DamageTaken,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place, Planet, PlanetSize, Square
 from sunglare_protocol.huntwords import NoiseBlinds, PassiveReveals
-from sunglare_rules.cloak import (
+from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,
     detection_value,

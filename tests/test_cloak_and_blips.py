@@ -11,8 +11,8 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Power, Probe
 from sunglare_protocol.refusals import Code
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import probes
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import probes
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.resolve.probing import probes as probed
 from sunglare_server.match.resolve.remotes import contacts

@@ -27,8 +27,8 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal, shots
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal, shots
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.events.cloak import CloakedFired, CloakSwitched, UncloakingSeen

@@ -12,7 +12,7 @@ from sunglare_protocol.orders import Bombard, Hold
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import HuntRules
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.resolve.capital_fire import shots

@@ -12,8 +12,8 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Cloak, Deploy, Listen, Order, Thrust, Turn
 from sunglare_protocol.refusals import Code
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal, shots
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal, shots
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario, ScenarioData, ShipEntry, SideSetup
 from sunglare_server.match.events.cloak import PassiveRolled

@@ -18,7 +18,7 @@ from sunglare_client.prompt import Problem, parse
 from sunglare_client.screen import CTRL_D
 from sunglare_client.telling import legal_text
 from sunglare_protocol.ladder import Phase
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import view, with_ground
 
 

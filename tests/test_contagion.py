@@ -22,7 +22,7 @@ from agentrigs import (
     person,
     yacht,
 )
-from sunglare_rules.agents import (
+from sunglare_rules.search.agents import (
     Aboard,
     Character,
     InOrbit,
@@ -31,7 +31,7 @@ from sunglare_rules.agents import (
     Vessel,
     VesselPlace,
 )
-from sunglare_rules.contagion import (
+from sunglare_rules.search.contagion import (
     Move,
     alerts,
     closed,

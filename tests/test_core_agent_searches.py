@@ -42,9 +42,9 @@ from sunglare_protocol.people_orders import (
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
-from sunglare_rules.advice.check_people import search_site, takes_of_people
-from sunglare_rules.advice.legal_people import missions_of, people_examples, searches, steps_of
-from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
+from sunglare_rules.advice.check.agents import search_site, takes_of_people
+from sunglare_rules.advice.legal.agents import missions_of, people_examples, searches, steps_of
+from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
 from terminalrigs import AGENT, GUARD
 
 # Standing orders.

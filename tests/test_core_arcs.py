@@ -13,9 +13,9 @@ from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView
-from sunglare_rules.advice.bearing import Bearing, bear, holds
-from sunglare_rules.arcs import STANDARD_ARCS, turret_start
-from sunglare_rules.weapons import has_arc
+from sunglare_rules.advice.seen.bearing import Bearing, bear, holds
+from sunglare_rules.arcs.arcs import STANDARD_ARCS, turret_start
+from sunglare_rules.fire.weapons import has_arc
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.fog.view import view
 from sunglare_server.match.intel.space import Intel

@@ -36,7 +36,7 @@ from sunglare_protocol.notices import (
 )
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.surface import Arm, Cell
-from sunglare_rules.trackers import Tracker, Trackers
+from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,

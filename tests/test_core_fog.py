@@ -35,7 +35,7 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
-from sunglare_rules.trackers import Tracker, Trackers
+from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, Ratings, Weapon

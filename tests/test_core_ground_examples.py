@@ -14,7 +14,7 @@ from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.legal_ground import attacks_of, ground_examples, moves_of
+from sunglare_rules.advice.legal.ground import attacks_of, ground_examples, moves_of
 from terminalrigs import AGENT, GUARD, KITE, SURFACE, stage
 from terminalrigs import view as space_view
 

@@ -13,7 +13,7 @@ from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import FightPolicy, Strike
 from sunglare_protocol.surface import Build, Cell, GroundKind, Quality
-from sunglare_rules.surface.builds import height_of_kind
+from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.scenario import AreaData
 from sunglare_server.match.fog import ground as ground_fog
 from sunglare_server.match.ids import piece_id

@@ -44,7 +44,7 @@ from sunglare_protocol.people_notices import (
 )
 from sunglare_protocol.searchwords import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_protocol.surface import Cell
-from sunglare_rules.missions import MissionEvent
+from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,

@@ -33,7 +33,7 @@ from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind
-from sunglare_rules.spotting import Method
+from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.events.blips import PieceProbed, PieceSpotted
 from sunglare_server.match.events.ground import (
     AttackerRevealed,

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ShotSeen
 from sunglare_protocol.scanwords import Echo
-from sunglare_rules.trackers import Tracker, Trackers
+from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.facts.space import (
     ContactsFaded,

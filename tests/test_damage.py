@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_rules.damage import (
+from sunglare_rules.fire.damage import (
     drive_after_losses,
     hull_rows,
     rows_crossed,

@@ -37,7 +37,7 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
-from sunglare_rules.windows import ALLOWED
+from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING
 from sunglare_server.host.library import load_library

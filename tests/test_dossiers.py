@@ -6,8 +6,8 @@ import pytest
 
 from spottingrigs import beyond, inches, specials
 from sunglare_protocol.dossier import Outcome
-from sunglare_rules.dossiers import Aim, Answer, Means, data_scan, means_of
-from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
+from sunglare_rules.blips.dossiers import Aim, Answer, Means, data_scan, means_of
+from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
 
 REACH = {"LPRB": 12, "WAT": 12, "PRB": 16, "NOVA": 16, "BH": 26}
 FULL_BY_PROBE = Answer(Outcome.FULL, Means.PROBE)

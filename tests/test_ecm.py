@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from spottingrigs import METRICS, specials, units_of
 from sunglare_protocol.ids import Side
-from sunglare_rules.ecm import (
+from sunglare_rules.blips.ecm import (
     ANGEL_TIER,
     ECM_TIER,
     NO_TIER,
@@ -19,7 +19,7 @@ from sunglare_rules.ecm import (
     has_jammer,
     line_jammed,
 )
-from sunglare_rules.metric import SPACE, SURFACE, Metric, Spot
+from sunglare_rules.turn.metric import SPACE, SURFACE, Metric, Spot
 
 A, B, C = Side("A"), Side("B"), Side("C")
 spots = st.tuples(st.integers(0, 39), st.integers(0, 39))

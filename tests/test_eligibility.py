@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.huntwords import CloakVariant
-from sunglare_rules.eligibility import (
+from sunglare_rules.arcs.eligibility import (
     AREA,
     CLASS_BY_WORD,
     HOMING,
@@ -24,8 +24,8 @@ from sunglare_rules.eligibility import (
     may_fire_cloaked,
     range_rule,
 )
-from sunglare_rules.scale import within_mu
-from sunglare_rules.weapons import beam_dice, reach_mu
+from sunglare_rules.fire.weapons import beam_dice, reach_mu
+from sunglare_rules.turn.scale import within_mu
 
 DUMB = WeaponClass.DUMB
 NO, TRUE, LONG = RangeRule.NONE, RangeRule.TRUE, RangeRule.LONG

@@ -21,9 +21,9 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.preview import preview
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.odds.preview import preview
 from terminalrigs import ship, view
 from viewrigs import views
 

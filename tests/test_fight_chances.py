@@ -7,14 +7,14 @@ from itertools import product
 
 from fightrigs import ATTACKER, DEFENDER, DICE, FIGHTERS, KEPT_OUT, fighter, party, people, shown
 from sunglare_protocol.searchwords import FightPolicy, Soldier
-from sunglare_rules.fights import (
+from sunglare_rules.search.fights import (
     Ending,
     Party,
     Roll,
     fought,
     patrol_party,
 )
-from sunglare_rules.patrols import Patrol
+from sunglare_rules.search.patrols import Patrol
 
 
 def test_one_round_of_three_line_soldiers_against_a_fleeing_agent_has_known_chances() -> None:

@@ -15,7 +15,7 @@ from sunglare_protocol.orders import Fire, Launch, Power, Scan, Sensors, Thrust
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import (
     FighterLaunched,
     ShooterExposed,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from agentrigs import TOWN, A, rated
 from fightrigs import ATTACKER, DEFENDER, DICE, FIGHTERS, KEPT_OUT, fighter, party, people, shown
 from sunglare_protocol.searchwords import FightPolicy, Soldier
-from sunglare_rules.agents import Character
-from sunglare_rules.fights import (
+from sunglare_rules.search.agents import Character
+from sunglare_rules.search.fights import (
     SOLDIER_COMBAT,
     WOUNDS_FROM,
     Ending,
@@ -25,7 +25,7 @@ from sunglare_rules.fights import (
     total,
     wounds_dealt,
 )
-from sunglare_rules.patrols import Patrol
+from sunglare_rules.search.patrols import Patrol
 
 FIGHTERS_LISTS = st.lists(
     st.builds(lambda combat, endurance: (combat, endurance), st.integers(0, 6), st.integers(1, 6)),

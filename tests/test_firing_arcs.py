@@ -15,8 +15,8 @@ from sunglare_protocol.notices import ShotResult
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.views import View
-from sunglare_rules.advice.bearing import Bearing
-from sunglare_rules.advice.check_fire import aim
+from sunglare_rules.advice.check.fire import aim
+from sunglare_rules.advice.seen.bearing import Bearing
 from sunglare_server.match.events.space import ShotFired
 from test_core_arcs import PICKY
 

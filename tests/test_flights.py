@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.capitalwords import CapitalClass
-from sunglare_rules.capital import ToHit
-from sunglare_rules.flights import (
+from sunglare_rules.capital.capital import ToHit
+from sunglare_rules.capital.flights import (
     Flight,
     flight_turns,
     flight_turns_elsewhere,
     in_missile_reach,
     launch,
 )
-from sunglare_rules.metric import SURFACE, Span, Spot
+from sunglare_rules.turn.metric import SURFACE, Span, Spot
 
 HERE = (1000, 1000)
 NEEDED = ToHit(True, 7, 11, False)

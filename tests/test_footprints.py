@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Build, Cell
-from sunglare_rules.heights import HEIGHTS
-from sunglare_rules.spotting import FOOTPRINTS, half_footprint
-from sunglare_rules.surface.plane import touch
-from sunglare_rules.surface.sight import Body, Standing, body_of, sees, solid_between
+from sunglare_rules.blips.heights import HEIGHTS
+from sunglare_rules.blips.spotting import FOOTPRINTS, half_footprint
+from sunglare_rules.ground.plane import touch
+from sunglare_rules.ground.sight import Body, Standing, body_of, sees, solid_between
 from surfacerigs import cells_of, drawn, maps
 
 HEIGHT = st.integers(0, 10)

@@ -16,10 +16,10 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.check_probe import request_means
-from sunglare_rules.dossiers import Means
-from sunglare_rules.hiding import Shown
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.probe import request_means
+from sunglare_rules.blips.dossiers import Means
+from sunglare_rules.blips.hiding import Shown
 from sunglare_server.match.events.ground import PieceIdentified, UnitMoved
 from sunglare_server.match.resolve import ground as surface
 from sunglare_server.match.resolve import ground_fire

@@ -19,8 +19,8 @@ from agentrigs import (
     yacht,
 )
 from sunglare_protocol.geometry import Square
-from sunglare_rules.agents import Aboard, InSpace, Scene, Vessel
-from sunglare_rules.footwork import (
+from sunglare_rules.search.agents import Aboard, InSpace, Scene, Vessel
+from sunglare_rules.search.footwork import (
     Board,
     Debark,
     Join,

@@ -20,9 +20,9 @@ from sunglare_protocol.orders import Power
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.why import look
+from sunglare_rules.advice.cards.why import look
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.blips import EcmSwitched
 from sunglare_server.match.events.ground import PieceIdentified

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.surface import Build
-from sunglare_rules.heights import HEIGHTS, Obstacle, line_blocked, reversed_line
+from sunglare_rules.blips.heights import HEIGHTS, Obstacle, line_blocked, reversed_line
 
 TABLE = {
     Build.INFANTRY: 1,

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Land, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import DamageTaken, ShotFired
 from sunglare_server.match.resolve.firing import Attack

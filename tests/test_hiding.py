@@ -3,9 +3,9 @@
 import pytest
 
 from spottingrigs import beyond, inches, specials
-from sunglare_rules.dossiers import Aim
-from sunglare_rules.ecm import ECM_TIER
-from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
+from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.ecm import ECM_TIER
+from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 
 
 @pytest.mark.parametrize(

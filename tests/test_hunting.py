@@ -19,9 +19,9 @@ from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.movement import AT_REST
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.turn.movement import AT_REST
 from wirewords import tag
 
 SPOT = Square(27, 25)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from spottingrigs import specials
 from sunglare_protocol.geometry import Asteroid, Board, Place, Planet, PlanetSize, Square
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.in_space import (
+from sunglare_rules.blips.in_space import (
     Condition,
     aim,
     bearing_bucket,

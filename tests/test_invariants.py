@@ -17,7 +17,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch, Order
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import FighterLaunched, PointsScored
 from sunglare_server.match.ids import PieceId, piece_id

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Square
-from sunglare_rules.metric import SPACE, SURFACE, Metric, Spot, line_meets_circle, span
+from sunglare_rules.turn.metric import SPACE, SURFACE, Metric, Spot, line_meets_circle, span
 
 FARTHEST_IN_SPACE = {2: 0, 6: 6, 8: 11, 10: 17, 12: 25, 16: 44, 18: 56, 20: 69, 26: 117}
 spots = st.tuples(st.integers(-40, 40), st.integers(-40, 40))

@@ -13,8 +13,8 @@ from sunglare_protocol.orders import Aim, Defend, Fire, Launch, Power, Thrust, T
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo, Signature
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.emissions import own_signatures
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.seen.emissions import own_signatures
 from sunglare_server.match.events.space import ShipDestroyed, VolleyLaunched, VolleyMoved
 from sunglare_server.match.resolve.scanning import emitter_of
 from truthrigs import A, B, only

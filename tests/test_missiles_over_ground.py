@@ -32,7 +32,7 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
-from sunglare_rules.surface.plane import centre
+from sunglare_rules.ground.plane import centre
 from sunglare_server.match.events.capital import MissileSent, PointStruck
 from sunglare_server.match.events.ground import AttackerRevealed, UnitDamaged
 from sunglare_server.match.truth.ground import GroundTruth

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_rules.missiles import (
+from sunglare_rules.capital.pointdefence import SalvoVolley, allocate, volley_left
+from sunglare_rules.fire.missiles import (
     lives_on,
     may_aim,
     may_attack,
@@ -18,7 +19,6 @@ from sunglare_rules.missiles import (
     volley_end,
     volley_mean,
 )
-from sunglare_rules.pointdefence import SalvoVolley, allocate, volley_left
 
 HERE = Square(20, 20)
 VOLLEYS = st.lists(st.integers(1, 6), max_size=5)

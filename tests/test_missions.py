@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from agentrigs import TOWN, WILDS, person, rated
 from sunglare_protocol.searchwords import MissionKind
-from sunglare_rules.agents import Aboard, Character
-from sunglare_rules.missions import (
+from sunglare_rules.search.agents import Aboard, Character
+from sunglare_rules.search.missions import (
     MissionEvent,
     MissionProblem,
     die_needed,

@@ -15,7 +15,8 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_rules.movement import (
+from sunglare_rules.sensors.sectors import Zone, outward_square, well_squares, zone
+from sunglare_rules.turn.movement import (
     Ending,
     Flight,
     LandingProblem,
@@ -32,7 +33,6 @@ from sunglare_rules.movement import (
     thrust_used,
     turn_steps_allowed,
 )
-from sunglare_rules.sectors import Zone, outward_square, well_squares, zone
 
 SMALL = Planet(
     name="Ceres",

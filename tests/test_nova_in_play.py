@@ -11,9 +11,9 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import ContactDestroyed, NovaSeen, OwnHit, ShotResult, ShotSeen
 from sunglare_protocol.orders import Fire, Thrust
 from sunglare_protocol.refusals import Code
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import shots
-from sunglare_rules.advice.odds import shot_odds
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import shots
+from sunglare_rules.advice.odds.fire import shot_odds
 from sunglare_server.match.events.space import (
     NovaFired,
     PointsScored,

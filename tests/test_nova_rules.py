@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Area, Compass, Square, Vector
-from sunglare_rules.nova import (
+from sunglare_rules.fire.nova import (
     blinds_passive,
     may_fire_nova,
     sweep_damage,

@@ -17,8 +17,8 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Aim, Defend, Fire, Launch, Order
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.why import look
+from sunglare_rules.advice.cards.why import look
+from sunglare_rules.advice.check.check import check
 from terminalrigs import CONTACT, LANCER, S1, TRACK, VOLLEY, view
 
 M1 = OwnId("M1")

@@ -35,7 +35,7 @@ from sunglare_protocol.people_notices import (
 )
 from sunglare_protocol.people_orders import Mission, Search, Stand, Walk
 from sunglare_protocol.searchwords import Cause, MissionKind, StepFault, Strike
-from sunglare_rules.missions import MissionEvent, die_needed
+from sunglare_rules.search.missions import MissionEvent, die_needed
 from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
 from sunglare_server.match.events.agents import (
     Delivered,

@@ -30,7 +30,7 @@ from sunglare_protocol.people_notices import (
 from sunglare_protocol.people_orders import Search, Stand
 from sunglare_protocol.people_views import FoundPersonView
 from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Soldier, Strike
-from sunglare_rules.search import entry
+from sunglare_rules.search.search import entry
 from sunglare_server.match.data.scenario import CharacterEntry, SideSetup
 from sunglare_server.match.events.agents import (
     FightFought,

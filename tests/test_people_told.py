@@ -31,7 +31,7 @@ from sunglare_protocol.people_orders import Board, Mission, Search
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.searchwords import MissionKind, StepFault
 from sunglare_protocol.surface import Cell
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import AreaData, GroundEntry, SideSetup
 from sunglare_server.match.events.agents import MissionTried, SearchTried, StepFailed
 from sunglare_server.match.events.ground import HiddenExposed, PieceIdentified, UnitDestroyed

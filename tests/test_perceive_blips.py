@@ -14,7 +14,7 @@ from sunglare_protocol.blip_notices import (
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import PUBLIC
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.spotting import Method
+from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.blips import (
     EcmSwitched,

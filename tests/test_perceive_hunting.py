@@ -22,7 +22,7 @@ from sunglare_protocol.ids import PUBLIC, OwnId
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ContactDestroyed, ContactSeen, ShooterKnown
 from sunglare_protocol.scanwords import Echo
-from sunglare_rules.trackers import Trackers
+from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import (
     CloakedFired,

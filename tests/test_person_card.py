@@ -10,7 +10,7 @@ from sunglare_protocol.people_notices import OwnSearched
 from sunglare_protocol.people_orders import Mission, Search, Stand
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.cards.why import look, why
 from sunglare_server.match.data.scenario import CharacterEntry
 from sunglare_server.match.events.agents import SearchTried
 from truthrigs import A, B

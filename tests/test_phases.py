@@ -29,7 +29,7 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
-from sunglare_rules.windows import ALLOWED, NEXT
+from sunglare_rules.turn.windows import ALLOWED, NEXT
 from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
 from truthrigs import A, B, C, D
 

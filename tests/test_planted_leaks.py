@@ -16,9 +16,9 @@ from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.specials import Specials
-from sunglare_rules import dossiers
-from sunglare_rules.dossiers import Aim, Answer
-from sunglare_rules.spotting import is_stealthy
+from sunglare_rules.blips import dossiers
+from sunglare_rules.blips.dossiers import Aim, Answer
+from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_server.match.absorb import perceived as perception
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.dice import Dice

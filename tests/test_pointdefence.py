@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.capitalwords import CapitalClass
-from sunglare_rules.pointdefence import (
+from sunglare_rules.capital.pointdefence import (
     CapitalMissile,
     Defended,
     SalvoVolley,

@@ -38,8 +38,8 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.people_views import ItemView
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, view, with_ground
 
 

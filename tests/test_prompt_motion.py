@@ -10,7 +10,7 @@ from sunglare_client.prompt import parse
 from sunglare_client.staging import added
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Thrust, Turn
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from terminalrigs import S1, TRACK, ship, view
 
 

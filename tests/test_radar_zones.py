@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from sunglare_protocol.capitalwords import CapitalClass, RadarZone
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.batteries import (
+from sunglare_rules.capital.batteries import (
     battery_bears,
     battery_bracket,
     battery_distance,
     is_held_for,
 )
-from sunglare_rules.metric import SPACE, Span
-from sunglare_rules.surface.attacks import Bracket
-from sunglare_rules.zones import map_in_sight, may_bombard, radar_zone
+from sunglare_rules.capital.zones import map_in_sight, may_bombard, radar_zone
+from sunglare_rules.ground.attacks import Bracket
+from sunglare_rules.turn.metric import SPACE, Span
 
 CENTRE = Square(20, 20)
 SMALL = Planet(name="Ceres", at=CENTRE, size=PlanetSize.SMALL)

@@ -17,9 +17,9 @@ from sunglare_protocol.people_orders import Mission
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.advice.people_scene import free_people
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.lookup import ships_in_play
 
 MATCHES = ("hunt", "siege", "garrison", "broadside", "stalk-3", "parade")
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from sunglare_protocol.geometry import Board, Planet, PlanetSize, Square, box_of
-from sunglare_rules.sectors import Zone, in_body, sector, zone
+from sunglare_rules.sensors.sectors import Zone, in_body, sector, zone
 
 SMALL = Board(planets=(Planet(name="Ceres", at=Square(15, 12), size=PlanetSize.SMALL),))
 TWO = Board(

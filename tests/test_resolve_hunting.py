@@ -11,8 +11,8 @@ from sunglare_protocol.geometry import Compass, Landing
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Listen, Sweep
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.cloak import passive_chance
-from sunglare_rules.sweeps import sweep_chances
+from sunglare_rules.cloak.cloak import passive_chance
+from sunglare_rules.cloak.sweeps import sweep_chances
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.cloak import (

@@ -9,7 +9,7 @@ from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
-from sunglare_rules.hiding import Shown
+from sunglare_rules.blips.hiding import Shown
 from sunglare_server.match.events.ground import (
     HiddenExposed,
     MapClosed,

@@ -3,7 +3,7 @@
 import pytest
 
 from sunglare_protocol.geometry import Square
-from sunglare_rules.scale import (
+from sunglare_rules.turn.scale import (
     BAND_MM,
     BANDS,
     RANGE_MM,

@@ -8,8 +8,8 @@ import pytest
 
 from sunglare_protocol.geometry import Board, Box, Place, Planet, PlanetSize, Square
 from sunglare_protocol.scanwords import ScanSize
-from sunglare_rules.scans import SIZE_MODIFIER, answers, candidate_steps, scan_area
-from sunglare_rules.sectors import in_body, in_well
+from sunglare_rules.sensors.scans import SIZE_MODIFIER, answers, candidate_steps, scan_area
+from sunglare_rules.sensors.sectors import in_body, in_well
 
 BOARD = Board(planets=(Planet(name="Ceres", at=Square(15, 12), size=PlanetSize.SMALL),))
 FREE = [square for square in BOARD.area.squares() if not in_body(BOARD, square)]

@@ -17,7 +17,7 @@ from sunglare_protocol.geometry import (
     box_named,
 )
 from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
-from sunglare_rules.scans import (
+from sunglare_rules.sensors.scans import (
     Steps,
     answers,
     candidate_squares,
@@ -28,8 +28,8 @@ from sunglare_rules.scans import (
     scan_place_allowed,
     valid,
 )
-from sunglare_rules.sectors import in_body, sector, zone
-from sunglare_rules.sunlight import in_shadow
+from sunglare_rules.sensors.sectors import in_body, sector, zone
+from sunglare_rules.sensors.sunlight import in_shadow
 
 BOARD = Board(planets=(Planet(name="Ceres", at=Square(15, 12), size=PlanetSize.SMALL),))
 CROWDED = Board(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.capitalwords import FireMode, RadarZone
 from sunglare_protocol.geometry import Compass, Environs
-from sunglare_rules.capital import ToHit
-from sunglare_rules.scatter import (
+from sunglare_rules.capital.capital import ToHit
+from sunglare_rules.capital.scatter import (
     direct_distance,
     impact,
     indirect_distance,

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentrigs import rated
-from sunglare_rules.agents import Character
-from sunglare_rules.search import (
+from sunglare_rules.search.agents import Character
+from sunglare_rules.search.search import (
     Search,
     SearchProblem,
     chance,

@@ -18,7 +18,7 @@ from sunglare_protocol.geometry import (
     PlanetSize,
     Square,
 )
-from sunglare_rules.sectors import (
+from sunglare_rules.sensors.sectors import (
     Zone,
     blocks,
     in_body,

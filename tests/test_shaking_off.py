@@ -21,8 +21,8 @@ from agentrigs import (
     person,
     yacht,
 )
-from sunglare_rules.agents import Aboard, OnGround, Scene
-from sunglare_rules.contagion import (
+from sunglare_rules.search.agents import Aboard, OnGround, Scene
+from sunglare_rules.search.contagion import (
     Bound,
     Move,
     closed,
@@ -30,7 +30,7 @@ from sunglare_rules.contagion import (
     vessels_moved,
     without,
 )
-from sunglare_rules.footwork import Step, Walk, stepped
+from sunglare_rules.search.footwork import Step, Walk, stepped
 
 AWAY = Bound(planet=REDONDO)
 SEA = OnGround(ORLOG, 4)

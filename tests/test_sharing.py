@@ -12,7 +12,7 @@ from matchrigs import scenario_of
 from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.ids import SIDES, OwnId, Side, audience_of
 from sunglare_protocol.surface import Arm, Cell
-from sunglare_rules.victory import CHARACTER_POINTS, shares
+from sunglare_rules.turn.victory import CHARACTER_POINTS, shares
 from sunglare_server.match.events.agents import PersonKilled
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired, UnitDestroyed

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from firingrigs import shown
 from sunglare_protocol.armament import SystemAim, WeaponKind
-from sunglare_rules.packs import PackKind, pack_dice
-from sunglare_rules.shots import Extra, Shot
-from sunglare_rules.special_weapons import leech_damage, needle_takes
-from sunglare_rules.weapons import (
+from sunglare_rules.fire.packs import PackKind, pack_dice
+from sunglare_rules.fire.shots import Extra, Shot
+from sunglare_rules.fire.special_weapons import leech_damage, needle_takes
+from sunglare_rules.fire.weapons import (
     CAPITAL,
     beam_damage,
     beam_dice,

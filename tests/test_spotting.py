@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from spottingrigs import beyond, inches, specials
 from sunglare_protocol.specials import Special
-from sunglare_rules.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
-from sunglare_rules.metric import SPACE, SURFACE, Span
-from sunglare_rules.spotting import (
+from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
+from sunglare_rules.blips.spotting import (
     Deed,
     Method,
     Quarry,
@@ -28,6 +27,7 @@ from sunglare_rules.spotting import (
     sensor_spot,
     visual_spot,
 )
+from sunglare_rules.turn.metric import SPACE, SURFACE, Span
 
 TIERS = (NO_TIER, ECM_TIER, ANGEL_TIER)
 PROBES = ("", "LPRB", "PRB", "BH", "WAT", "NOVA")

@@ -11,7 +11,7 @@ from sunglare_protocol.ids import PUBLIC, Audience, WindowId
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_rules.sectors import in_body
+from sunglare_rules.sensors.sectors import in_body
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup

@@ -15,7 +15,7 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.scanwords import Echo
-from sunglare_rules.sunlight import (
+from sunglare_rules.sensors.sunlight import (
     Silhouette,
     glare_column_touched,
     in_shadow,

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, Mode
-from sunglare_rules.metric import SURFACE_UNITS
-from sunglare_rules.surface.paths import Halt, Legs, jump, path_cost, step_cost, walk
-from sunglare_rules.surface.plane import adjoins, apart, cell_of, centre, touch
-from sunglare_rules.surface.terrain import LETTERS, may_stand, terrain_at
+from sunglare_rules.ground.paths import Halt, Legs, jump, path_cost, step_cost, walk
+from sunglare_rules.ground.plane import adjoins, apart, cell_of, centre, touch
+from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
+from sunglare_rules.turn.metric import SURFACE_UNITS
 from surfacerigs import cells_of, drawn, maps
 
 STRIP = drawn(".,w~1abc")

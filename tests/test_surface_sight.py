@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Compass, Environs
 from sunglare_protocol.surface import Cell
-from sunglare_rules.heights import reversed_line
-from sunglare_rules.surface.daylight import is_day, light_in
-from sunglare_rules.surface.sight import Standing, crossings, obstacles, sees, solid_between
-from sunglare_rules.visual import Light
+from sunglare_rules.blips.heights import reversed_line
+from sunglare_rules.blips.visual import Light
+from sunglare_rules.ground.daylight import is_day, light_in
+from sunglare_rules.ground.sight import Standing, crossings, obstacles, sees, solid_between
 from surfacerigs import cells_of, drawn, maps
 
 HEIGHTS = st.integers(0, 10)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Board, Place, Planet, PlanetSize, Square
-from sunglare_rules.cloak import Quarry
-from sunglare_rules.sweeps import (
+from sunglare_rules.cloak.cloak import Quarry
+from sunglare_rules.cloak.sweeps import (
     alternating,
     is_jammed,
     jam_end,

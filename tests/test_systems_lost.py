@@ -11,8 +11,8 @@ from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.orders import Cloak, Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check import check
-from sunglare_rules.in_space import has_probe
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.blips.in_space import has_probe
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import SystemLost
 from truthrigs import B1, FRIGATE, A, B, beam, only

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.specials import Special, Specials
-from sunglare_rules.metric import Spot
-from sunglare_rules.tag import is_guided, may_designate, notices_tag
+from sunglare_rules.capital.tag import is_guided, may_designate, notices_tag
+from sunglare_rules.turn.metric import Spot
 
 HERE = (5000, 5000)
 POINTS = st.tuples(st.integers(0, 36_000), st.integers(0, 24_000))

@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from sunglare_protocol.huntwords import TrackerMode
-from sunglare_rules.trackers import (
+from sunglare_rules.cloak.trackers import (
     MULTI,
     SINGLE,
     Tracker,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.huntwords import TrackerMode
-from sunglare_rules.trackers import (
+from sunglare_rules.cloak.trackers import (
     MULTI,
     SINGLE,
     Tracker,

@@ -79,7 +79,7 @@ def test_no_house_bot_is_ever_told_the_settings_of_its_server(
     assert (fresh["SUNGLARE_TOKEN"], again["SUNGLARE_TICKET"]) == ("a-token", "a-ticket")
 
 
-TABLES = ("sunglare_rules.advice.told_rules",)
+TABLES = ("sunglare_rules.advice.cards.told_rules",)
 """Modules of advice that hold words alone."""
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sunglare_protocol.pieces import Arc, TurretKind
-from sunglare_rules.arcs import (
+from sunglare_rules.arcs.arcs import (
     STANDARD_ARCS,
     RotationError,
     firing_arcs,

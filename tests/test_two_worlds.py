@@ -49,8 +49,8 @@ from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire, Scan
 from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_rules.advice import legal
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal import legal
 from sunglare_server.match.events.blips import (
     PieceProbed,
     PieceSpotted,

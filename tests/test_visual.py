@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from sunglare_rules.visual import Eyes, Light, Weather, visual_range
+from sunglare_rules.blips.visual import Eyes, Light, Weather, visual_range
 
 COLUMNS = (Eyes.GROUND, Eyes.INFANTRY, Eyes.AEROSPACE, Eyes.LARGE_CRAFT)
 BY_LIGHT = {

@@ -18,7 +18,7 @@ from sunglare_protocol.notices import (
 from sunglare_protocol.orders import Defend, Fire, Power
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import Echo
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import (
     ContactMade,
     ShipDestroyed,

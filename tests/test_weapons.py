@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from firingrigs import shown
 from sunglare_protocol.armament import WeaponKind
-from sunglare_rules.weapons import (
+from sunglare_rules.fire.weapons import (
     BeamDie,
     beam_damage,
     beam_dice,

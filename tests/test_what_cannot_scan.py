@@ -10,7 +10,7 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.scanwords import ScanType
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A, B, ship
 from viewrigs import own_ship, view

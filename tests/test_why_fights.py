@@ -13,7 +13,7 @@ from sunglare_arena.hindsight.fights import fight_lines
 from sunglare_arena.hindsight.moments import Moments, moments_of
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Strike
-from sunglare_rules.missions import MissionEvent
+from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId

@@ -21,7 +21,7 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.refusals import Code
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.cloak import CloakSwitched, PassiveRolled
 from sunglare_server.match.events.space import ShotFired

@@ -11,8 +11,8 @@ from grantedparts import Window
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
-from sunglare_rules.ecm import has_jammer
-from sunglare_rules.in_space import has_probe
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.blips.in_space import has_probe
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
 from worldparts import Apply, Orders

@@ -44,7 +44,7 @@ from sunglare_protocol.scanwords import (
     Signature,
 )
 from sunglare_protocol.specials import Special
-from sunglare_rules.windows import ALLOWED
+from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.match.clock.presets import PRESETS, Preset
 from sunglare_server.match.facts import space as facts
 from sunglare_server.match.ledger.ledger import ROWS, SILENT, Row

@@ -14,8 +14,8 @@ from sunglare_protocol.geometry import Board, Square, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Order, Probe
-from sunglare_rules.sectors import in_body, sector, zone
-from sunglare_rules.sunlight import in_shadow
+from sunglare_rules.sensors.sectors import in_body, sector, zone
+from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
 from sunglare_server.match.own.ground import own_missiles, own_people, own_units
 from sunglare_server.match.own.ships import own_pieces

@@ -15,12 +15,14 @@ from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Hold, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice import check as checking
-from sunglare_rules.advice import legal, odds, preview
-from sunglare_rules.advice.answer_card import why_answer
-from sunglare_rules.advice.lookup import remotes_in_play, ships_in_play
-from sunglare_rules.advice.why import why
-from sunglare_rules.advice.why_told import why_told
+from sunglare_rules.advice.cards.answers import why_answer
+from sunglare_rules.advice.cards.told import why_told
+from sunglare_rules.advice.cards.why import why
+from sunglare_rules.advice.check import check as checking
+from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.odds import fire as odds
+from sunglare_rules.advice.odds import preview
+from sunglare_rules.advice.seen.lookup import remotes_in_play, ships_in_play
 
 
 class Advice:

@@ -8,8 +8,14 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.plotting import after_plot, deployed, facing_after_turn, orders_of
-from sunglare_rules.movement import Flight, drifted, flown, thrust_headings, turn_steps_allowed
+from sunglare_rules.advice.seen.plotting import after_plot, deployed, facing_after_turn, orders_of
+from sunglare_rules.turn.movement import (
+    Flight,
+    drifted,
+    flown,
+    thrust_headings,
+    turn_steps_allowed,
+)
 
 THRUST_ORDER_MOST = 16
 """Points that one thrust order can name."""

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sunglare_client.glyphs import Glyphs
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, PlanetSize, Square, box_of
-from sunglare_rules.sectors import BODY_REACH, well_squares
-from sunglare_rules.sunlight import shadow_squares
+from sunglare_rules.sensors.sectors import BODY_REACH, well_squares
+from sunglare_rules.sensors.sunlight import shadow_squares
 
 BLANK = " "
 """What stands on a square where there is nothing to show."""

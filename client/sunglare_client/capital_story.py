@@ -29,8 +29,8 @@ from sunglare_protocol.capital_notices import (
 )
 from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.surface import Site
-from sunglare_rules.metric import SURFACE_UNITS
-from sunglare_rules.surface.plane import cell_of
+from sunglare_rules.ground.plane import cell_of
+from sunglare_rules.turn.metric import SURFACE_UNITS
 
 
 def surface_found(notice: GroundFound | CapitalFound) -> str:

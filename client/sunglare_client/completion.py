@@ -7,7 +7,7 @@ from sunglare_client.telling import legal_text, own_ids
 from sunglare_client.verbs import FREE_TEXT, VERBS, verb_called
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal.legal import legal
 
 ABOUT_PIECES = ("look", "why", "map", "go")
 """Verbs of questions after which any piece may be named."""

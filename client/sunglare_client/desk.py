@@ -31,10 +31,10 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import probes
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.advice.tally_card import goals
+from sunglare_rules.advice.cards.tallies import goals
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import probes
+from sunglare_rules.advice.seen.lookup import ships_in_play
 
 _ENDLESS = 10_000
 """A width that cuts no map."""

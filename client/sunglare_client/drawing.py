@@ -22,8 +22,8 @@ from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
-from sunglare_rules.advice.bearing import holds
-from sunglare_rules.scans import scan_area, valid
+from sunglare_rules.advice.seen.bearing import holds
+from sunglare_rules.sensors.scans import scan_area, valid
 
 __all__ = [
     "draw_contacts",

@@ -14,11 +14,11 @@ from sunglare_protocol.orders import Power
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check import check
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.lookup import place_of, ships_in_play
-from sunglare_rules.advice.preview import preview
-from sunglare_rules.sectors import standing_square
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.advice.seen.lookup import place_of, ships_in_play
+from sunglare_rules.sensors.sectors import standing_square
 
 TRIED = 60
 """So many lines are tried before there is no example."""

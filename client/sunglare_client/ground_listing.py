@@ -17,8 +17,8 @@ from sunglare_protocol.orders import Launch, Order, Power
 from sunglare_protocol.people_orders import PeopleOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
-from sunglare_rules.advice.ground_card import special_words
-from sunglare_rules.ecm import has_jammer
+from sunglare_rules.advice.cards.ground import special_words
+from sunglare_rules.blips.ecm import has_jammer
 
 NOTHING_KNOWN = "surface: no map is seen or remembered"
 """What stands where no surface map is seen and nothing on one remembered."""

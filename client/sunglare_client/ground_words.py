@@ -10,8 +10,8 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard, Fire, Launch, Power, Probe
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
-from sunglare_rules.advice.check_bombard import DESIGNATORS
-from sunglare_rules.capital import CLASS_OF_ARM
+from sunglare_rules.advice.check.bombard import DESIGNATORS
+from sunglare_rules.capital.capital import CLASS_OF_ARM
 
 _STATES = {"on": True, "off": False}
 

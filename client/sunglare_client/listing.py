@@ -47,11 +47,11 @@ from sunglare_protocol.views import (
     View,
     VolleyView,
 )
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.advice.trails import pips
-from sunglare_rules.missiles import MOVEMENTS
-from sunglare_rules.movement import Flight
-from sunglare_rules.weapons import has_arc
+from sunglare_rules.advice.cards.trails import pips
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.fire.missiles import MOVEMENTS
+from sunglare_rules.fire.weapons import has_arc
+from sunglare_rules.turn.movement import Flight
 
 NOTHING_HELD = "contacts: none"
 """What stands where no foreign piece is held or remembered."""

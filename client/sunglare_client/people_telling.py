@@ -5,7 +5,7 @@ from sunglare_client.printable import printable
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
-from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
+from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
 
 
 def people_lines(view: View, order: Search | Mission | StepOrder) -> list[str]:

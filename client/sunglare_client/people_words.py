@@ -19,7 +19,7 @@ from sunglare_protocol.people_orders import (
     Walk,
 )
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
-from sunglare_rules.advice.check_people import search_site
+from sunglare_rules.advice.check.agents import search_site
 
 
 def walk(reader: Reader) -> Command:

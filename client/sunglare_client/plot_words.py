@@ -29,8 +29,8 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.views import ContactView, OwnView
-from sunglare_rules.advice.plotting import after_plot, first_of, orders_of
-from sunglare_rules.arcs import STANDARD_ARCS
+from sunglare_rules.advice.seen.plotting import after_plot, first_of, orders_of
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
 
 _STATES = {"on": True, "off": False}
 

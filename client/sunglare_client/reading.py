@@ -24,9 +24,9 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell, cell_named
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.tag import TAG_BRACKET
+from sunglare_rules.advice.check.launch import launchers
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.capital.tag import TAG_BRACKET
 
 Choice = TypeVar("Choice")
 

@@ -80,7 +80,7 @@ from sunglare_protocol.people_notices import PeopleNotice
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, Blocked
 from sunglare_protocol.views import Stage
-from sunglare_rules.advice.candidates import gloss
+from sunglare_rules.advice.odds.candidates import gloss
 
 Found = (
     ScanResult

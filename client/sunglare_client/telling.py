@@ -35,21 +35,21 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import View
 from sunglare_rules.advice.answer import answer
-from sunglare_rules.advice.answer_card import why_answer
-from sunglare_rules.advice.check_ground import unit_named
-from sunglare_rules.advice.check_probe import request_means
-from sunglare_rules.advice.ground_card import ground_odds
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.odds import (
+from sunglare_rules.advice.cards.answers import why_answer
+from sunglare_rules.advice.cards.ground import ground_odds
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.check.ground import unit_named
+from sunglare_rules.advice.check.probe import request_means
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.odds.fire import (
     listen_odds,
     odds_of_bombardment,
     sense_odds,
     shot_odds,
     sweep_odds,
 )
-from sunglare_rules.advice.preview import preview
-from sunglare_rules.advice.why import look, why
-from sunglare_rules.dossiers import Means
+from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.blips.dossiers import Means
 
 EXAMPLES_MOST = 60
 """So many legal orders are listed at once."""

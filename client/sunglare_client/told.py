@@ -9,8 +9,8 @@ from sunglare_protocol.answers import Card
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.views import View
-from sunglare_rules.advice.roll_card import is_roll
-from sunglare_rules.advice.why_told import why_told
+from sunglare_rules.advice.cards.rolls import is_roll
+from sunglare_rules.advice.cards.told import why_told
 
 WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
 """What `why` may be about, as its help has it."""

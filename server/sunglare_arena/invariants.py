@@ -15,8 +15,8 @@ from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import GroundKind
-from sunglare_rules.surface.sowing import may_sow
-from sunglare_rules.victory import CHARACTER_POINTS
+from sunglare_rules.ground.sowing import may_sow
+from sunglare_rules.turn.victory import CHARACTER_POINTS
 from sunglare_server.match.events.blips import RemoteLaunched
 from sunglare_server.match.events.ground import SensorSown
 from sunglare_server.match.events.space import Event, FighterLaunched, PointsScored, VolleyLaunched

@@ -7,7 +7,7 @@ from typing import Any, final
 from sunglare_arena.matchfile import HEADER, TRAILER, DifferenceError, MatchFile
 from sunglare_protocol.ids import Audience, MatchId, audience_of
 from sunglare_protocol.seals import Link, commitment, pledge
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import (

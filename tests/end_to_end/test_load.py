@@ -29,7 +29,7 @@ from sunglare_protocol.messages import (
     Watching,
 )
 from sunglare_protocol.views import View
-from sunglare_rules.advice.legal import legal
+from sunglare_rules.advice.legal.legal import legal
 from wirerigs import Talker, met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

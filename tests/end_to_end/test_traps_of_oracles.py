@@ -39,7 +39,7 @@ from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import View
-from sunglare_rules.advice.lookup import ships_in_play
+from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_server.app import App
 from wirerigs import Kind, Talker, met
 

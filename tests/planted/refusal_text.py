@@ -5,7 +5,7 @@ import pytest
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
-from sunglare_rules.advice import check as checking
+from sunglare_rules.advice.check import check as checking
 from sunglare_server.match.dice import Dice
 
 _check, _token = checking.check, Dice.token

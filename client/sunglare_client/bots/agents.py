@@ -12,9 +12,9 @@ from sunglare_protocol.people_orders import Board, Leave, Mission, Stand, Walk
 from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.people_scene import free_people, military, scene_after
-from sunglare_rules.agents import InOrbit, OnGround, VesselPlace
-from sunglare_rules.footwork import adjacent
+from sunglare_rules.advice.seen.agents import free_people, military, scene_after
+from sunglare_rules.search.agents import InOrbit, OnGround, VesselPlace
+from sunglare_rules.search.footwork import adjacent
 
 GROUP = 2
 """How many go on a task together: more hide worse."""

@@ -15,7 +15,7 @@ from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_ground import stands
+from sunglare_rules.advice.check.ground import stands
 
 Place = Square | tuple[Site, Cell]
 """Where a piece stands: on a square of space, or on a cell of a surface map."""

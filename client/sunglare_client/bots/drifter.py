@@ -19,9 +19,9 @@ from sunglare_client.bots.steering import (
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.orders import Land, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.movement import Flight, asteroid_landing_problem, drifted
-from sunglare_rules.sectors import in_well
-from sunglare_rules.sunlight import in_shadow, shadow_squares
+from sunglare_rules.sensors.sectors import in_well
+from sunglare_rules.sensors.sunlight import in_shadow, shadow_squares
+from sunglare_rules.turn.movement import Flight, asteroid_landing_problem, drifted
 
 PATIENCE = 5
 """For one in so many of the match's turns it hides; then it searches like anybody else."""

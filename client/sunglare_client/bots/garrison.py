@@ -6,7 +6,7 @@ from random import Random
 from sunglare_client.advice import Advice
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Fire, Order
-from sunglare_rules.advice.legal_ground import ground_examples
+from sunglare_rules.advice.legal.ground import ground_examples
 
 
 def ground_shots(advice: Advice, rng: Random) -> tuple[Fire, ...]:

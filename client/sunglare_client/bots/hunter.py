@@ -19,7 +19,7 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Cloak, Deploy, Fire, Listen, Order, Sensors, Sweep
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.movement import Flight
+from sunglare_rules.turn.movement import Flight
 
 SWEEP_EVERY = 3
 """While nobody has been found, one ship sweeps on every turn that is a multiple of this."""

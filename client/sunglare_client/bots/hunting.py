@@ -14,8 +14,8 @@ from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Order, Rotate
 from sunglare_protocol.pieces import Arc, PieceKind
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
-from sunglare_rules.arcs import STANDARD_ARCS, RotationError, rotated
-from sunglare_rules.movement import AT_REST, Flight, drifted
+from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
+from sunglare_rules.turn.movement import AT_REST, Flight, drifted
 
 FRESH_TURNS = 1
 """A sighting of as many turns ago is still worth flying to."""

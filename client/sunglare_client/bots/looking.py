@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import Area, Box, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.scans import (
+from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
     Emitter,
     answers,

@@ -10,10 +10,10 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Aim, Fire, Launch, Order
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.check_launch import launchers
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.missiles import may_aim
-from sunglare_rules.nova import touches
+from sunglare_rules.advice.check.launch import launchers
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.fire.missiles import may_aim
+from sunglare_rules.fire.nova import touches
 
 FIGHTERS_WITHIN = 20
 """Fighters are launched when an enemy is held within so many squares."""

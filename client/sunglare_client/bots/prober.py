@@ -17,10 +17,10 @@ from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.check_probe import request_means
-from sunglare_rules.advice.check_scan import SCANS_A_TURN
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.dossiers import Means
+from sunglare_rules.advice.check.probe import request_means
+from sunglare_rules.advice.check.scan import SCANS_A_TURN
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.blips.dossiers import Means
 
 REMOTES_MOST = 4
 """So many remote sensors at once are enough."""

@@ -14,8 +14,8 @@ from sunglare_protocol.geometry import Board, Compass, Square
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Order, Thrust, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.cloak import passive_chance
-from sunglare_rules.movement import Ending, Flight, drifted, edge_crossed, ending
+from sunglare_rules.cloak.cloak import passive_chance
+from sunglare_rules.turn.movement import Ending, Flight, drifted, edge_crossed, ending
 
 LOUD = 10.0
 """What it costs a cloaked ship to be heard for sure with enemies about, in turns of delay."""

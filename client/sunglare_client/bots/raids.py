@@ -11,9 +11,9 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import OFF_MAP, Board, Stand
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.lookup import ships_in_play
-from sunglare_rules.advice.people_scene import free_people
-from sunglare_rules.movement import Flight
+from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.turn.movement import Flight
 
 HOME_AFTER = 3 / 5
 """After this share of the match's turns raiders go home, whatever is left to do."""

@@ -37,9 +37,9 @@ from sunglare_protocol.orders import (
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.legal_people import people_examples
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.arcs import STANDARD_ARCS
+from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.arcs.arcs import STANDARD_ARCS
 
 FIRES = 0.9
 """How often a weapon that can fire does."""

@@ -21,9 +21,9 @@ from sunglare_protocol.geometry import Planet, Square, Vector
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.people_scene import free_people
-from sunglare_rules.movement import Flight
-from sunglare_rules.sectors import outward_square, wells_of
+from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.sensors.sectors import outward_square, wells_of
+from sunglare_rules.turn.movement import Flight
 
 BRAKES_IN = 2.5
 """A transport wants one square of speed for so many squares that are left along an axis."""

@@ -12,12 +12,12 @@ from sunglare_protocol.people_orders import Search
 from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_people import search_site
-from sunglare_rules.advice.ground_bodies import tokens
-from sunglare_rules.advice.ground_card import ground_odds
-from sunglare_rules.advice.legal_ground import attacks_of, moves_of
-from sunglare_rules.advice.people_scene import free_people, military
-from sunglare_rules.surface.plane import apart
+from sunglare_rules.advice.cards.ground import ground_odds
+from sunglare_rules.advice.check.agents import search_site
+from sunglare_rules.advice.check.ground_bodies import tokens
+from sunglare_rules.advice.legal.ground import attacks_of, moves_of
+from sunglare_rules.advice.seen.agents import free_people, military
+from sunglare_rules.ground.plane import apart
 
 FIGHTERS = 4
 """Characters strike themselves if they have so much combat together and there are no troops."""

@@ -19,7 +19,7 @@ from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.candidates import scanner_squares
+from sunglare_rules.advice.odds.candidates import scanner_squares
 
 MOVES_BY = 2
 """An enemy ship is taken to move by up to this many squares a turn along each axis."""

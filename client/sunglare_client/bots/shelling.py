@@ -8,7 +8,7 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_rules.surface.plane import apart
+from sunglare_rules.ground.plane import apart
 
 DANGER_INCHES = 6
 """Nothing is shelled that lies as near as this to an own unit."""

@@ -13,9 +13,9 @@ from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector, box
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust, Turn
 from sunglare_protocol.views import OwnView, View
-from sunglare_rules.advice.plotting import after_plot
-from sunglare_rules.movement import AT_REST, Ending, Flight, drifted, ending
-from sunglare_rules.sectors import sector
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.sensors.sectors import sector
+from sunglare_rules.turn.movement import AT_REST, Ending, Flight, drifted, ending
 
 SPEED_MOST = 3
 """A ship that flies faster than this along an axis cannot stop before the edge of a small map."""

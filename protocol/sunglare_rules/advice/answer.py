@@ -12,21 +12,21 @@ from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
 from sunglare_protocol.people_orders import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
-from sunglare_rules.advice.check_ground import unit_named
-from sunglare_rules.advice.ground_card import ground_odds
-from sunglare_rules.advice.legal import legal
-from sunglare_rules.advice.lookup import own_ids
-from sunglare_rules.advice.odds import (
+from sunglare_rules.advice.cards.ground import ground_odds
+from sunglare_rules.advice.cards.why import look, why
+from sunglare_rules.advice.check.ground import unit_named
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
+from sunglare_rules.advice.odds.fire import (
     listen_odds,
     odds_of_bombardment,
     sense_odds,
     shot_odds,
     sweep_odds,
 )
-from sunglare_rules.advice.odds_people import mission_odds, search_odds, step_preview
-from sunglare_rules.advice.preview import preview
+from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.advice.refusing import refused, under
-from sunglare_rules.advice.why import look, why
+from sunglare_rules.advice.seen.lookup import own_ids
 
 ABOUT = "$.about"
 """The path in the question's message to which refusals point."""

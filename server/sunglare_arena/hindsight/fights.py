@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sunglare_arena.hindsight.moments import Moments
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import Strike
-from sunglare_rules.fights import (
+from sunglare_rules.search.fights import (
     BREAK_OFF_FIGHTING,
     BREAK_OFF_KEPT_OUT,
     POINTS_PER_WOUND,
@@ -22,7 +22,7 @@ from sunglare_rules.fights import (
     patrol_party,
     total,
 )
-from sunglare_rules.patrols import CHART, Patrol
+from sunglare_rules.search.patrols import CHART, Patrol
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId

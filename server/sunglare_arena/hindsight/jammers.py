@@ -6,8 +6,8 @@ Source: blips of our rule book §3, ECM.
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_rules.ecm import ANGEL_TIER, Field
-from sunglare_rules.metric import Metric, Spot, line_meets_circle
+from sunglare_rules.blips.ecm import ANGEL_TIER, Field
+from sunglare_rules.turn.metric import Metric, Spot, line_meets_circle
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.ground_scene import Ground
 from sunglare_server.match.resolve.ground_scene import field_of as map_field

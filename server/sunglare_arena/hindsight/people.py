@@ -10,9 +10,9 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
 from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import ground_of, stacked_at, unstacked_at
-from sunglare_rules.contagion import Alert
-from sunglare_rules.search import SEARCH_LEAST
+from sunglare_rules.search.agents import ground_of, stacked_at, unstacked_at
+from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import SearchTried
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.resolve.agents_scene import scene_of, site_of_person, units_at

@@ -13,7 +13,7 @@ from sunglare_arena.hindsight.moments import Moments
 from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
 from sunglare_protocol.specials import Special, Specials
-from sunglare_rules.dossiers import (
+from sunglare_rules.blips.dossiers import (
     SCAN_INCHES,
     SHORT_INCHES,
     Aim,
@@ -21,12 +21,12 @@ from sunglare_rules.dossiers import (
     means_of,
     probe_jammed,
 )
-from sunglare_rules.ecm import line_jammed
-from sunglare_rules.in_space import aim
-from sunglare_rules.metric import SPACE, SURFACE
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.spotting import best_probe, is_stealthy
-from sunglare_rules.surface.plane import centre
+from sunglare_rules.blips.ecm import line_jammed
+from sunglare_rules.blips.in_space import aim
+from sunglare_rules.blips.spotting import best_probe, is_stealthy
+from sunglare_rules.ground.plane import centre
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.metric import SPACE, SURFACE
 from sunglare_server.match.events.blips import PieceProbed
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from sunglare_arena.hindsight.distances import away, blockers
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side
-from sunglare_rules.in_space import glared, sight
-from sunglare_rules.sectors import line_of_sight, standing_square
-from sunglare_rules.spotting import (
+from sunglare_rules.blips.in_space import glared, sight
+from sunglare_rules.blips.spotting import (
     PROBE_INCHES,
     REMOTE_HEARING_INCHES,
     REMOTE_SEEING_INCHES,
@@ -23,6 +22,7 @@ from sunglare_rules.spotting import (
     identifies,
     is_stealthy,
 )
+from sunglare_rules.sensors.sectors import line_of_sight, standing_square
 from sunglare_server.match.events.blips import PieceSpotted
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.resolve.jamming import Fields, fields, is_operational

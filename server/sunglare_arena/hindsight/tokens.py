@@ -13,12 +13,12 @@ from sunglare_arena.hindsight.moments import Moments
 from sunglare_arena.hindsight.spots import spot_words
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
-from sunglare_rules.dossiers import SCAN_INCHES, probe_jammed
-from sunglare_rules.hiding import EXPOSED_INCHES, Searcher, Shown, exposes
-from sunglare_rules.metric import SURFACE
-from sunglare_rules.spotting import Method, best_probe, is_stealthy, methods
-from sunglare_rules.surface.daylight import is_day
-from sunglare_rules.surface.plane import centre
+from sunglare_rules.blips.dossiers import SCAN_INCHES, probe_jammed
+from sunglare_rules.blips.hiding import EXPOSED_INCHES, Searcher, Shown, exposes
+from sunglare_rules.blips.spotting import Method, best_probe, is_stealthy, methods
+from sunglare_rules.ground.daylight import is_day
+from sunglare_rules.ground.plane import centre
+from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.events.agents import UnitsSpied
 from sunglare_server.match.events.ground import (
     AttackerRevealed,

@@ -16,7 +16,7 @@ from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_arena.hindsight.tokens import LOOKED, deed_lines, map_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Phase
-from sunglare_rules.sweeps import is_jammed
+from sunglare_rules.cloak.sweeps import is_jammed
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.cloak import CloakSwitched, SweepDeclared, UncloakingSeen
 from sunglare_server.match.events.space import (

@@ -12,7 +12,7 @@ import msgspec
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import FrameView
-from sunglare_rules.advice.check import check
+from sunglare_rules.advice.check.check import check
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import recorded_close_ms
 from sunglare_server.match.clock.seats import granted_lag_ms

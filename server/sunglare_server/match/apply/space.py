@@ -9,10 +9,10 @@ import msgspec
 
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ladder import Fate, Fix
-from sunglare_rules.nova import nova_blind_until
-from sunglare_rules.shots import Extra
-from sunglare_rules.special_weapons import LEECH_TURNS
-from sunglare_rules.weapons import is_one_shot
+from sunglare_rules.fire.nova import nova_blind_until
+from sunglare_rules.fire.shots import Extra
+from sunglare_rules.fire.special_weapons import LEECH_TURNS
+from sunglare_rules.fire.weapons import is_one_shot
 from sunglare_server.match.apply.agents import apply_people
 from sunglare_server.match.apply.capital import apply_capital
 from sunglare_server.match.apply.changing import (

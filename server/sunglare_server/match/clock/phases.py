@@ -1,6 +1,6 @@
 """Where a match stands in the phases of its turn, and how it goes on to the next window.
 
-Which phase follows which stands in `sunglare_rules.windows`. SCAN is a window for each
+Which phase follows which stands in `sunglare_rules.turn.windows`. SCAN is a window for each
 slot: one per side still in play in reverse initiative order, or one for all if slots are sealed.
 """
 
@@ -11,7 +11,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.ladder import Phase
-from sunglare_rules.windows import NEXT
+from sunglare_rules.turn.windows import NEXT
 
 _WINDOWS_KEPT = 2048
 """How many names of windows are kept made."""

@@ -13,8 +13,8 @@ from sunglare_protocol.searchwords import (
     Strike,
 )
 from sunglare_protocol.surface import Site
-from sunglare_rules.contagion import Alert
-from sunglare_rules.missions import MissionEvent
+from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan, Stance
 

@@ -8,7 +8,7 @@ from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
-from sunglare_rules.metric import Spot
+from sunglare_rules.turn.metric import Spot
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed
 

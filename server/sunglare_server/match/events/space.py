@@ -10,8 +10,8 @@ from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.shots import Extra
+from sunglare_rules.fire.shots import Extra
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.events.agents import PeopleEvent
 from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.events.blips import (

@@ -16,7 +16,7 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
-from sunglare_rules.trackers import Trackers
+from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.facts.agents import ItemKnown, PeopleFact
 from sunglare_server.match.facts.capital import CapitalFact
 from sunglare_server.match.facts.ground import GroundFact

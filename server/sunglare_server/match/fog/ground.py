@@ -12,7 +12,7 @@ from sunglare_protocol.ground_views import (
     TokenView,
 )
 from sunglare_protocol.surface import Site
-from sunglare_rules.surface.builds import height_of_kind
+from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import AreaData
 from sunglare_server.match.fog import agents as people_fog

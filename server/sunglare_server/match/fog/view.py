@@ -40,9 +40,9 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
-from sunglare_rules.arcs import firing_arcs
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.trackers import Tracker
+from sunglare_rules.arcs.arcs import firing_arcs
+from sunglare_rules.cloak.trackers import Tracker
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import CrewData, Objective, Ratings, ShipClass

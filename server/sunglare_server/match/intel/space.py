@@ -17,8 +17,8 @@ from sunglare_protocol.pieces import Arc
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.trackers import Trackers
+from sunglare_rules.cloak.trackers import Trackers
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, ShipClass
 from sunglare_server.match.ids import PieceId

@@ -19,7 +19,7 @@ from sunglare_protocol.people_notices import (
     OwnStranded,
     TruthAgents,
 )
-from sunglare_rules.agents import OnGround
+from sunglare_rules.search.agents import OnGround
 from sunglare_server.match.events.agents import (
     AlertEnded,
     AlertRaised,

@@ -11,7 +11,7 @@ from sunglare_protocol.blip_notices import (
     TruthProbed,
 )
 from sunglare_protocol.ids import audience_of
-from sunglare_rules.in_space import bearing_bucket
+from sunglare_rules.blips.in_space import bearing_bucket
 from sunglare_server.match.events.blips import (
     PieceProbed,
     PieceSpotted,

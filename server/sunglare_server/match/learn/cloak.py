@@ -20,7 +20,7 @@ from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     TruthHeld,
 )
-from sunglare_rules.trackers import Trackers
+from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import (
     CloakedFired,

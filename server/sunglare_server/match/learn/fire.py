@@ -17,7 +17,7 @@ from sunglare_protocol.notices import (
     TruthGone,
     TruthShot,
 )
-from sunglare_rules.nova import nova_blind_until
+from sunglare_rules.fire.nova import nova_blind_until
 from sunglare_server.match.events.space import (
     LeechDrained,
     ShipDestroyed,

@@ -23,8 +23,8 @@ from sunglare_protocol.ladder import Fate
 from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
 from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.surface import Build, Cell, Site
-from sunglare_rules.spotting import footprint_inches
-from sunglare_rules.surface.builds import build_of, build_of_ship, footprint_of
+from sunglare_rules.blips.spotting import footprint_inches
+from sunglare_rules.ground.builds import build_of, build_of_ship, footprint_of
 from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundEvent,

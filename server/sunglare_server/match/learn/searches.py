@@ -15,8 +15,8 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_rules.ecm import has_jammer
-from sunglare_rules.search import SEARCH_LEAST
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import FightFought, SearchTried, UnitsSpied
 from sunglare_server.match.facts.agents import FoundPerson, PeopleFound, SpiedUnit, TroopsSpied
 from sunglare_server.match.facts.space import Grant, OwnTold

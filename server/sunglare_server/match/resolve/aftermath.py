@@ -5,8 +5,8 @@ Source: Full Thrust needle beams; fire of our rule book §6, with the leech pod 
 
 from collections.abc import Callable, Iterator
 
-from sunglare_rules.shots import Extra
-from sunglare_rules.special_weapons import NEEDLE_DESTROYS, leech_damage, needle_takes
+from sunglare_rules.fire.shots import Extra
+from sunglare_rules.fire.special_weapons import NEEDLE_DESTROYS, leech_damage, needle_takes
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import LeechDrained, ShotFired, SystemLost
 from sunglare_server.match.resolve.firing import working_systems

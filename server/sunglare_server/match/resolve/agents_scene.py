@@ -9,7 +9,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import (
+from sunglare_rules.search.agents import (
     Aboard,
     Character,
     OnGround,

@@ -13,8 +13,8 @@ from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, Rada
 from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_rules.blasts import GROUND_BRACKET, blast_damage
-from sunglare_rules.capital import (
+from sunglare_rules.capital.blasts import GROUND_BRACKET, blast_damage
+from sunglare_rules.capital.capital import (
     CLASS_OF_ARM,
     CLASS_OF_KIND,
     HIGHEST_ROLL,
@@ -23,14 +23,14 @@ from sunglare_rules.capital import (
     capital_hits,
     capital_to_hit,
 )
-from sunglare_rules.flights import flight_turns, flight_turns_elsewhere
-from sunglare_rules.metric import SURFACE, Spot, span
-from sunglare_rules.scatter import impact, is_direct
-from sunglare_rules.surface.attacks import damage_at
-from sunglare_rules.surface.plane import apart, cell_of, centre
-from sunglare_rules.surface.sight import Standing, sees
-from sunglare_rules.tag import POINT_HEIGHT, is_guided, notices_tag
-from sunglare_rules.zones import radar_zone
+from sunglare_rules.capital.flights import flight_turns, flight_turns_elsewhere
+from sunglare_rules.capital.scatter import impact, is_direct
+from sunglare_rules.capital.tag import POINT_HEIGHT, is_guided, notices_tag
+from sunglare_rules.capital.zones import radar_zone
+from sunglare_rules.ground.attacks import damage_at
+from sunglare_rules.ground.plane import apart, cell_of, centre
+from sunglare_rules.ground.sight import Standing, sees
+from sunglare_rules.turn.metric import SURFACE, Spot, span
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.capital import MissileSent, PointDesignated, PointStruck
 from sunglare_server.match.events.ground import UnitDamaged

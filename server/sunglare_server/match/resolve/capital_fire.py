@@ -12,8 +12,8 @@ from sunglare_protocol.geometry import Compass, Place, Planet
 from sunglare_protocol.ids import Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Pressure, Site
-from sunglare_rules.batteries import battery_bracket
-from sunglare_rules.capital import (
+from sunglare_rules.capital.batteries import battery_bracket
+from sunglare_rules.capital.capital import (
     CLASS_OF_ARM,
     CLASS_OF_KIND,
     MISSILES,
@@ -22,11 +22,11 @@ from sunglare_rules.capital import (
     capital_to_hit,
     specials_of_size,
 )
-from sunglare_rules.metric import SPACE, Span
-from sunglare_rules.pointdefence import delivered, pnt_missile
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.surface.attacks import Bracket, bracket_of, damage_at
-from sunglare_rules.zones import air_above, overhead
+from sunglare_rules.capital.pointdefence import delivered, pnt_missile
+from sunglare_rules.capital.zones import air_above, overhead
+from sunglare_rules.ground.attacks import Bracket, bracket_of, damage_at
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.metric import SPACE, Span
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.dice import Dice, Purpose

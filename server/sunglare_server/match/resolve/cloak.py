@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import DetectOrder, Listen, Sweep
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.cloak import (
+from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,
     Tie,
@@ -18,15 +18,15 @@ from sunglare_rules.cloak import (
     passive_finds,
     passive_possible,
 )
-from sunglare_rules.scale import within_mu
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.sweeps import alternating, is_jammed, jam_end, sweep, sweep_order
-from sunglare_rules.trackers import (
+from sunglare_rules.cloak.sweeps import alternating, is_jammed, jam_end, sweep, sweep_order
+from sunglare_rules.cloak.trackers import (
     is_empty,
     solution_dice,
     solution_window,
     stepped,
 )
+from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.cloak import (

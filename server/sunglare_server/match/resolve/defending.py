@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ids import Side
-from sunglare_rules.pointdefence import (
+from sunglare_rules.capital.pointdefence import (
     CapitalMissile,
     SalvoVolley,
     Threat,

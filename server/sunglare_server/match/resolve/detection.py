@@ -9,8 +9,8 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.people_orders import NOWHERE, OFF_MAP, Stand
 from sunglare_protocol.searchwords import Cause
-from sunglare_rules.agents import Aboard, Scene
-from sunglare_rules.contagion import (
+from sunglare_rules.search.agents import Aboard, Scene
+from sunglare_rules.search.contagion import (
     Bound,
     Move,
     alerts,

@@ -13,14 +13,14 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.pieces import Arc, BaseSize
-from sunglare_rules.arcs import GridBase, grid_band, grid_lie
-from sunglare_rules.damage import rows_crossed, system_lost, threshold_needs
-from sunglare_rules.ecm import has_jammer
-from sunglare_rules.eligibility import RangeRule, counted_distance_squared
-from sunglare_rules.in_space import HEAT_MOST, has_probe
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.shots import Shot
-from sunglare_rules.weapons import has_arc, roll_weapon, tells_shooter
+from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
+from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.blips.in_space import HEAT_MOST, has_probe
+from sunglare_rules.fire.damage import rows_crossed, system_lost, threshold_needs
+from sunglare_rules.fire.shots import Shot
+from sunglare_rules.fire.weapons import has_arc, roll_weapon, tells_shooter
+from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_server.match.data.scenario import Weapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.blips import (

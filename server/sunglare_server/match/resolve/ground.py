@@ -11,11 +11,11 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.hiding import Searcher, Shown, after_move, exposes
-from sunglare_rules.spotting import identifies, overflight_spots
-from sunglare_rules.surface.daylight import is_day
-from sunglare_rules.surface.overhead import sites_below
-from sunglare_rules.surface.sight import Standing, sees
+from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
+from sunglare_rules.blips.spotting import identifies, overflight_spots
+from sunglare_rules.ground.daylight import is_day
+from sunglare_rules.ground.overhead import sites_below
+from sunglare_rules.ground.sight import Standing, sees
 from sunglare_server.match.events.ground import (
     HiddenExposed,
     MapClosed,

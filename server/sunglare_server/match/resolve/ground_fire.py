@@ -11,9 +11,9 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Arm
-from sunglare_rules.capital import CLASS_OF_ARM, MISSILES
-from sunglare_rules.spotting import in_base_contact
-from sunglare_rules.surface.attacks import (
+from sunglare_rules.blips.spotting import in_base_contact
+from sunglare_rules.capital.capital import CLASS_OF_ARM, MISSILES
+from sunglare_rules.ground.attacks import (
     CLOSE_ARMS,
     Aimed,
     bracket_of,
@@ -21,8 +21,8 @@ from sunglare_rules.surface.attacks import (
     hits,
     needs,
 )
-from sunglare_rules.surface.plane import apart
-from sunglare_rules.surface.terrain import terrain_at
+from sunglare_rules.ground.plane import apart
+from sunglare_rules.ground.terrain import terrain_at
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.capital import BatteryFired, PointStruck

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from sunglare_protocol.ground_notices import MoveFault
 from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.orders import Power
-from sunglare_rules.surface.builds import footprint_of
-from sunglare_rules.surface.paths import Legs, Walk, jump, walk
-from sunglare_rules.surface.plane import touch
+from sunglare_rules.ground.builds import footprint_of
+from sunglare_rules.ground.paths import Legs, Walk, jump, walk
+from sunglare_rules.ground.plane import touch
 from sunglare_server.match.events.blips import EcmSwitched
 from sunglare_server.match.events.ground import (
     PersonStationed,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.surface import Mode
-from sunglare_rules.dossiers import Answer, Means, data_scan
-from sunglare_rules.surface.probing import notices_on_map
+from sunglare_rules.blips.dossiers import Answer, Means, data_scan
+from sunglare_rules.ground.probing import notices_on_map
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Launch
-from sunglare_rules.surface.sowing import ends_sensor, may_sow
+from sunglare_rules.ground.sowing import ends_sensor, may_sow
 from sunglare_server.match.events.ground import SensorSown, UnitDestroyed
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve.ground_scene import map_of, sight_of

@@ -11,17 +11,17 @@ from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import Side
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.bearings import surface_bearing
-from sunglare_rules.dossiers import Aim
-from sunglare_rules.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
-from sunglare_rules.metric import SURFACE
-from sunglare_rules.spotting import Quarry, Sight, Spotter, in_base_contact
-from sunglare_rules.surface.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
-from sunglare_rules.surface.daylight import light_in
-from sunglare_rules.surface.plane import apart, centre
-from sunglare_rules.surface.probing import aim_on_map
-from sunglare_rules.surface.sight import Bodies, Standing, body_of, sees
-from sunglare_rules.visual import Eyes, Weather, visual_range
+from sunglare_rules.blips.bearings import surface_bearing
+from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
+from sunglare_rules.blips.spotting import Quarry, Sight, Spotter, in_base_contact
+from sunglare_rules.blips.visual import Eyes, Weather, visual_range
+from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
+from sunglare_rules.ground.daylight import light_in
+from sunglare_rules.ground.plane import apart, centre
+from sunglare_rules.ground.probing import aim_on_map
+from sunglare_rules.ground.sight import Bodies, Standing, body_of, sees
+from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
 from sunglare_server.match.truth.ground import GroundTruth

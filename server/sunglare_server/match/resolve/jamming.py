@@ -3,9 +3,9 @@
 Source: Alpha Strike, "Stealth Technology and Blip Counters"; blips of our rule book §3.3, §3.6.
 """
 
-from sunglare_rules.ecm import Emitting, Field, bubble, drone_is_mute
-from sunglare_rules.metric import SPACE
-from sunglare_rules.spotting import operational
+from sunglare_rules.blips.ecm import Emitting, Field, bubble, drone_is_mute
+from sunglare_rules.blips.spotting import operational
+from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 Fields = tuple[Field, ...]

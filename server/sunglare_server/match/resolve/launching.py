@@ -12,8 +12,8 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Aim, Launch
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.missiles import heading, next_aim, volley_end
-from sunglare_rules.movement import Ending, edge_crossed, ending
+from sunglare_rules.fire.missiles import heading, next_aim, volley_end
+from sunglare_rules.turn.movement import Ending, edge_crossed, ending
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import (
     Event,

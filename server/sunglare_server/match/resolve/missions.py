@@ -9,8 +9,8 @@ from typing import assert_never
 from sunglare_protocol.ids import Side
 from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import Character, Scene, ground_of, mission_groups, stacked_at
-from sunglare_rules.missions import (
+from sunglare_rules.search.agents import Character, Scene, ground_of, mission_groups, stacked_at
+from sunglare_rules.search.missions import (
     SABOTAGE_DAMAGE,
     SIDES,
     MissionEvent,
@@ -19,7 +19,7 @@ from sunglare_rules.missions import (
     sabotaged,
     succeeds,
 )
-from sunglare_rules.search import SEARCH_LEAST, event_group
+from sunglare_rules.search.search import SEARCH_LEAST, event_group
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import (

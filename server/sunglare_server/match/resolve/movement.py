@@ -19,8 +19,9 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_rules.arcs import rotated
-from sunglare_rules.movement import (
+from sunglare_rules.arcs.arcs import rotated
+from sunglare_rules.sensors.sectors import outward_square
+from sunglare_rules.turn.movement import (
     LIFT_OFF_THRUST,
     PLANET_LANDING_THRUST,
     Ending,
@@ -31,7 +32,6 @@ from sunglare_rules.movement import (
     lift_off,
     thrust_used,
 )
-from sunglare_rules.sectors import outward_square
 from sunglare_server.match.events.blips import (
     EcmSwitched,
 )

@@ -7,8 +7,8 @@ our rule book §1 (A1, B3) and §4, capital weapons §3, "Ground fire at ships".
 from collections.abc import Iterator
 
 from sunglare_protocol.pieces import PieceKind
-from sunglare_rules.surface.daylight import is_day
-from sunglare_rules.surface.overhead import sites_below
+from sunglare_rules.ground.daylight import is_day
+from sunglare_rules.ground.overhead import sites_below
 from sunglare_server.match.events.capital import FighterOverflew
 from sunglare_server.match.events.ground import MapOverflown
 from sunglare_server.match.resolve.ground import overhead

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.dossier import Dossier, Outcome
-from sunglare_rules.dossiers import Answer, Means, data_scan
-from sunglare_rules.ecm import line_jammed
-from sunglare_rules.in_space import aim, notices_probe
-from sunglare_rules.metric import SPACE
+from sunglare_rules.blips.dossiers import Answer, Means, data_scan
+from sunglare_rules.blips.ecm import line_jammed
+from sunglare_rules.blips.in_space import aim, notices_probe
+from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.events.blips import (
     PieceProbed,
 )

@@ -9,7 +9,7 @@ from sunglare_protocol.geometry import Area, Square, box_named
 from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.scanwords import ScanType
-from sunglare_rules.scans import (
+from sunglare_rules.sensors.scans import (
     Emitter,
     answers,
     contact_signatures,
@@ -22,8 +22,8 @@ from sunglare_rules.scans import (
     strongest,
     valid,
 )
-from sunglare_rules.sectors import planet_of
-from sunglare_rules.sunlight import Silhouette, is_shadowed_by, sunfactor_on
+from sunglare_rules.sensors.sectors import planet_of
+from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import (
     ContactMade,

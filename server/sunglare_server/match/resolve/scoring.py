@@ -9,7 +9,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.replies import Ending, Result
 from sunglare_protocol.surface import Site
-from sunglare_rules.victory import (
+from sunglare_rules.turn.victory import (
     CHARACTER_POINTS,
     DELIVER_POINTS,
     ESCAPE_FACTOR,

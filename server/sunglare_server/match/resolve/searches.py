@@ -11,10 +11,17 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.searchwords import FightOutcome, Strike
 from sunglare_protocol.surface import Quality, Site
-from sunglare_rules.agents import Character, Scene, ground_of, searchable, stacked_at, unstacked_at
-from sunglare_rules.fights import Fight, character_party, fought, patrol_party
-from sunglare_rules.patrols import Patrol, patrol, sent
-from sunglare_rules.search import SIDES, leader_of, search_value, searched, speaker
+from sunglare_rules.search.agents import (
+    Character,
+    Scene,
+    ground_of,
+    searchable,
+    stacked_at,
+    unstacked_at,
+)
+from sunglare_rules.search.fights import Fight, character_party, fought, patrol_party
+from sunglare_rules.search.patrols import Patrol, patrol, sent
+from sunglare_rules.search.search import SIDES, leader_of, search_value, searched, speaker
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import (
     FightFought,

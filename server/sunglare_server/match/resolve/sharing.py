@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, final
 
 from sunglare_protocol.ids import Side
-from sunglare_rules.special_weapons import leech_damage
-from sunglare_rules.victory import shares
+from sunglare_rules.fire.special_weapons import leech_damage
+from sunglare_rules.turn.victory import shares
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired
 from sunglare_server.match.events.space import Event, LeechDrained, PointsScored, ShotFired

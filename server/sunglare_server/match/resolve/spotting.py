@@ -7,12 +7,9 @@ same state, so no identification of this turn depends on another one.
 from collections.abc import Iterator
 
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.ecm import cover
-from sunglare_rules.in_space import sight, sight_inches
-from sunglare_rules.metric import SPACE
-from sunglare_rules.scale import SpaceInch, within_space_inches
-from sunglare_rules.sectors import standing_square
-from sunglare_rules.spotting import (
+from sunglare_rules.blips.ecm import cover
+from sunglare_rules.blips.in_space import sight, sight_inches
+from sunglare_rules.blips.spotting import (
     PROBE_INCHES,
     REMOTE_SEEING_INCHES,
     Method,
@@ -20,7 +17,10 @@ from sunglare_rules.spotting import (
     Spotter,
     methods,
 )
-from sunglare_rules.visual import LIGHT_ROWS, Light
+from sunglare_rules.blips.visual import LIGHT_ROWS, Light
+from sunglare_rules.sensors.sectors import standing_square
+from sunglare_rules.turn.metric import SPACE
+from sunglare_rules.turn.scale import SpaceInch, within_space_inches
 from sunglare_server.match.events.blips import (
     PieceSpotted,
 )

@@ -10,10 +10,10 @@ from sunglare_protocol.ids import Handle, Side
 from sunglare_protocol.people_orders import Board, Leave, Mission, StepOrder, Walk
 from sunglare_protocol.searchwords import Cause, StepFault
 from sunglare_protocol.surface import Site
-from sunglare_rules import footwork
-from sunglare_rules.agents import Aboard, InOrbit, OnGround, Scene, VesselPlace, planet_of
-from sunglare_rules.footwork import Step, StepProblem, step_problem, stepped
-from sunglare_rules.missions import mission_problem
+from sunglare_rules.search import footwork
+from sunglare_rules.search.agents import Aboard, InOrbit, OnGround, Scene, VesselPlace, planet_of
+from sunglare_rules.search.footwork import Step, StepProblem, step_problem, stepped
+from sunglare_rules.search.missions import mission_problem
 from sunglare_server.match.events.agents import (
     MissionPlanned,
     PeopleEvent,

@@ -6,10 +6,10 @@ Source: Full Thrust salvo missiles and point defence; fire of our rule book §6.
 from collections.abc import Iterator
 
 from sunglare_protocol.ladder import Fix
-from sunglare_rules.missiles import lives_on, nearest_targets
-from sunglare_rules.pointdefence import volley_left
-from sunglare_rules.sectors import line_of_sight
-from sunglare_rules.weapons import roll_weapon
+from sunglare_rules.capital.pointdefence import volley_left
+from sunglare_rules.fire.missiles import lives_on, nearest_targets
+from sunglare_rules.fire.weapons import roll_weapon
+from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import ShipDestroyed, ShotFired
 from sunglare_server.match.ids import PieceId

@@ -11,7 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
-from sunglare_rules.contagion import Alert
+from sunglare_rules.search.contagion import Alert
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan, Stance
 

@@ -11,7 +11,7 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.ladder import Fate
 from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, GroundKind, Site
-from sunglare_rules.ecm import has_jammer
+from sunglare_rules.blips.ecm import has_jammer
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import PieceId
 

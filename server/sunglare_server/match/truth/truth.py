@@ -15,13 +15,13 @@ from sunglare_protocol.pieces import Arc, BaseSize, PieceKind
 from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
-from sunglare_rules.damage import drive_after_losses
-from sunglare_rules.ecm import has_jammer
-from sunglare_rules.in_space import Condition, working
-from sunglare_rules.missiles import burns
-from sunglare_rules.nova import blinds_passive, nova_blind_until
-from sunglare_rules.scans import ScanHabit
-from sunglare_rules.trackers import Trackers
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.blips.in_space import Condition, working
+from sunglare_rules.cloak.trackers import Trackers
+from sunglare_rules.fire.damage import drive_after_losses
+from sunglare_rules.fire.missiles import burns
+from sunglare_rules.fire.nova import blinds_passive, nova_blind_until
+from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.scenario import CrewData, ShipClass
 from sunglare_server.match.ids import PieceId, quarry_id
 from sunglare_server.match.kinds import MissileFlight

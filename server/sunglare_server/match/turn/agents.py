@@ -10,9 +10,9 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
 from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.surface import Site
-from sunglare_rules.agents import Scene, ground_of
-from sunglare_rules.contagion import Alert
-from sunglare_rules.missions import MissionEvent
+from sunglare_rules.search.agents import Scene, ground_of
+from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     FightFought,
     MissionsEnded,

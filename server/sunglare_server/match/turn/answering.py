@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, Side, audience_of
 from sunglare_protocol.orders import Hold
-from sunglare_rules.advice.returning import answered
+from sunglare_rules.advice.check.returning import answered
 from sunglare_server.match.events.space import ShotFired
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId, piece_id

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Bombard, Fire
-from sunglare_rules.capital import CLASS_OF_ARM, CLASS_OF_KIND
+from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.resolve import bombarding, capital_fire, overflights

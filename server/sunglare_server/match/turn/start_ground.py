@@ -8,7 +8,7 @@ from functools import lru_cache
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
-from sunglare_rules.surface.terrain import may_stand, terrain_at
+from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.scenario import (
     AreaData,
     CharacterEntry,

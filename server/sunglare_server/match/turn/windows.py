@@ -19,7 +19,7 @@ from sunglare_protocol.orders import (
     Scan,
 )
 from sunglare_protocol.replies import Ending
-from sunglare_rules.sweeps import is_jammed
+from sunglare_rules.cloak.sweeps import is_jammed
 from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
 from sunglare_server.match.events.capital import BatteryFired
 from sunglare_server.match.events.space import ShotFired, TurnEnded

@@ -9,9 +9,9 @@ from sunglare_protocol.geometry import Environs, environs_among
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
 from sunglare_protocol.text import NAME_MOST, clean
-from sunglare_rules.surface.attacks import CLOSE_ARMS
-from sunglare_rules.surface.terrain import LETTERS, may_stand, terrain_at
-from sunglare_rules.tag import TAG_BRACKET
+from sunglare_rules.capital.tag import TAG_BRACKET
+from sunglare_rules.ground.attacks import CLOSE_ARMS
+from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass, GroundData, GroundWeapon
 from sunglare_server.match.data.scenario import (
     AreaData,

@@ -7,7 +7,7 @@ from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
-from sunglare_rules.sectors import BODY_REACH, in_body
+from sunglare_rules.sensors.sectors import BODY_REACH, in_body
 from sunglare_server.match.data.checks.ground import Fault, goal_faults, surface_faults
 from sunglare_server.match.data.checks.zones import zone_faults
 from sunglare_server.match.data.options import MEANINGS, chosen

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from sunglare_rules.capital import CLASS_OF_KIND
-from sunglare_rules.surface.attacks import Bracket
-from sunglare_rules.weapons import CLASSED, has_class
+from sunglare_rules.capital.capital import CLASS_OF_KIND
+from sunglare_rules.fire.weapons import CLASSED, has_class
+from sunglare_rules.ground.attacks import Bracket
 from sunglare_server.match.data.checks.ground import Fault
 from sunglare_server.match.data.scenario import WeaponType
 

@@ -1,0 +1,151 @@
+"""The cards on an own character: what he is and does, and what enemies know of him and may find.
+
+Source: the rules they name; search of our rule book §2 and §3. From the viewer's own pieces alone.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.ground_views import PersonView
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.people_views import StanceView
+from sunglare_protocol.searchwords import FightPolicy
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_rules.advice.seen.agents import scene_now
+from sunglare_rules.search.agents import (
+    Character,
+    InOrbit,
+    InSpace,
+    OnGround,
+    VesselPlace,
+    searchable,
+)
+from sunglare_rules.search.search import chance, hiding_value, hiding_wits, speaker
+
+SHOWN_VALUES = (3, 6, 12)
+"""The search values for which a card tells the chance."""
+
+_POLICIES = {
+    FightPolicy.FIGHT: "fights",
+    FightPolicy.SCREEN: "screens the others with its best fighter",
+    FightPolicy.FLEE: "flees",
+}
+
+_UNDETECTED = (
+    "No enemy is told that he is there. Troops he stands with, a landing by shuttle, detected "
+    "company or a tracked ship would detect him. Freedom in the Galaxy 10.1 (search §1)."
+)
+_STACKED = (
+    "He stands with troops: he is always detected, and no search is for him. "
+    "Freedom in the Galaxy 10.1b and 10.2 (search §2)."
+)
+
+
+def person_facts(view: View, person: PersonView) -> tuple[str, ...]:
+    """Return an own character's ratings, whereabouts and standing orders, a line each."""
+    if person.fate is not Fate.IN_PLAY:
+        return (f"He is out of the match: {person.fate.value}.",)
+    npc = " An NPC: nobody hides by him." if person.npc else ""
+    with_whom = f", with {person.stacked}" if person.stacked is not None else ""
+    return (
+        f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
+        f"Intelligence {person.intelligence}, leadership {person.leadership}.{npc}",
+        f"At {_where(person)}{with_whom}; {'detected' if person.detected else 'undetected'}.",
+        *_captor_lines(person),
+        *_group_lines(person),
+        *_item_lines(view, person),
+        _stance_line(person.stance),
+    )
+
+
+def person_reasons(view: View, person: PersonView) -> tuple[str, ...]:
+    """Return what enemies are told of the character and how well he hides, with the rules."""
+    if person.fate is not Fate.IN_PLAY:
+        return (f"He is out of the match: {person.fate.value}. Fights and losses (search §2).",)
+    if person.captor is not None:
+        return tuple(f"{line} Missions (search §2)." for line in _captor_lines(person))
+    if not person.detected:
+        return (_UNDETECTED,)
+    scene = scene_now(view)
+    place = scene.place_of(scene.character(person.id))
+    return (
+        _alert_line(person, place),
+        (
+            "Friends in the same place or ship are detected with him. Freedom in the Galaxy "
+            "10.1 (search §1)."
+        ),
+        *_hiding_lines(view, person, place),
+    )
+
+
+def _where(person: PersonView) -> str:
+    return person.aboard or ("nowhere" if person.site is None else _site_words(person.site))
+
+
+def _captor_lines(person: PersonView) -> tuple[str, ...]:
+    if person.captor is None:
+        return ()
+    return (f"Prisoner of {person.captor}: he takes part in nothing until a mission frees him.",)
+
+
+def _group_lines(person: PersonView) -> tuple[str, ...]:
+    return () if person.group is None else (f"In mission group {person.group} of this turn.",)
+
+
+def _item_lines(view: View, person: PersonView) -> tuple[str, ...]:
+    carried = [each.name for each in view.items if each.carrier == person.id]
+    return (f"Carries: {', '.join(carried)}.",) if carried else ()
+
+
+def _stance_line(stance: StanceView) -> str:
+    wounds = f"on {', '.join(stance.wounds)} first" if stance.wounds else "at random"
+    chosen = "its best head" if stance.hides_by is None else stance.hides_by
+    return (
+        f"When he speaks for a group it {_POLICIES[stance.fight]} if found, wounds fall {wounds}, "
+        f"and it hides by {chosen}."
+    )
+
+
+def _alert_line(person: PersonView, place: VesselPlace) -> str:
+    match place:
+        case OnGround():
+            near = f"{place.planet} {place.environs}"
+        case InOrbit():
+            near = f"the orbit of {place.planet}"
+        case InSpace():
+            near = f"{person.aboard}, if they track it"
+        case _:
+            assert_never(place)
+    return (
+        f"Every enemy is told that agents of yours are near {near}; neither who nor how many. "
+        "Freedom in the Galaxy 10.1 (search §1)."
+    )
+
+
+def _hiding_lines(view: View, person: PersonView, place: VesselPlace) -> tuple[str, ...]:
+    if person.stacked is not None:
+        return (_STACKED,)
+    if not isinstance(place, OnGround):
+        return ()
+    group = searchable(scene_now(view), Side(view.audience), place)
+    hiding = _hiding(view, group, place)
+    chances = ", ".join(
+        f"a search value of {value} finds them with {round(100 * chance(hiding, value))} %"
+        for value in SHOWN_VALUES
+    )
+    verb = "hides" if len(group) == 1 else "hide"
+    hidden = f"{len(group)} of yours {verb} there with a value of {hiding}"
+    return (f"{hidden}: {chances}. Freedom in the Galaxy 10.2 (search §2).",)
+
+
+def _hiding(view: View, group: tuple[Character, ...], place: OnGround) -> int:
+    environs = view.board.environs_at(Site(place.planet, place.environs))
+    name = speaker(group).name
+    stance = next(each.stance for each in view.people if each.id == name)
+    wits = hiding_wits(group, stance.hides_by)
+    return hiding_value(wits, 0 if environs is None else environs.size, len(group))
+
+
+def _site_words(site: Site) -> str:
+    return f"{site.body} {site.environs}"

@@ -1,0 +1,118 @@
+"""The newest entries of the public record in words, with the rule that made each public.
+
+Source: the rules it names; sensors §6 and turn §4 and §9 of our rule book.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.huntnotices import (
+    JamOver,
+    JamSet,
+    SweepSeen,
+)
+from sunglare_protocol.notices import (
+    InitiativeDrawn,
+    NovaSeen,
+    PublicNotice,
+    RadarSeen,
+    ScanAnswered,
+    ShotSeen,
+    SideOut,
+)
+from sunglare_protocol.views import View
+from sunglare_rules.advice.cards.own import place_words
+from sunglare_rules.advice.odds.candidates import gloss
+
+ENTRIES_MOST = 6
+"""OWN: `last` explains at most this many entries, the newest first."""
+
+
+def record_reasons(view: View, most: int | None = None) -> tuple[str, ...]:
+    """Return a line for each of the newest entries of the turn's public record, all or `most`.
+
+    Then what was made public in an earlier turn and still holds: a nova gun, jammed space.
+    """
+    newest = tuple(reversed(view.record))[:most]
+    lines = (*(public_reason(view.board, notice) for notice in newest), *_standing_lines(view))
+    return lines or ("Nothing yet this turn. What the public sees (turn §9).",)
+
+
+def _standing_lines(view: View) -> tuple[str, ...]:
+    turn, lines = view.stage.turn, []
+    told = {type(notice) for notice in view.record}
+    if NovaSeen not in told and turn <= view.nova_until:
+        lines.append(_nova_line(view.nova_until))
+    if JamSet not in told and turn <= view.hunting.jammed:
+        lines.append(_jam_line(view.hunting.jammed))
+    return tuple(lines)
+
+
+def _nova_line(until: int) -> str:
+    return (
+        f"A nova gun was fired: no passive detection up to turn {until}. Fire, nova gun (turn §6)."
+    )
+
+
+def _jam_line(until: int) -> str:
+    return (
+        f"Space is jammed: nobody hears cloaked ships up to turn {until}. Cloak detection, "
+        "jamming (cloak §4)."
+    )
+
+
+def public_reason(board: Board, notice: PublicNotice) -> str:
+    """Return an entry of the public record in a line, with the rule that made it public."""
+    match notice:
+        case InitiativeDrawn():
+            order = ", ".join(notice.order)
+            return (
+                f"Initiative {order}: two dice and the best commander; scans go the other way "
+                "round. Intercept sensors, reverse initiative (turn §4)."
+            )
+        case ScanAnswered():
+            return (
+                f"{_scan_words(notice)}: {gloss(board, notice)}. Intercept sensors part 2 "
+                "(sensors §6)."
+            )
+        case RadarSeen():
+            return (
+                f"A radar ship at {place_words(notice.square)}: radar gives its own square to "
+                "all. Intercept sensors, radar (sensors §5)."
+            )
+        case ShotSeen():
+            return (
+                f"A shot from {place_words(notice.square)}: direct fire gives the square to all. "
+                "Fire, what a shot tells (turn §6)."
+            )
+        case NovaSeen():
+            return _nova_line(notice.until)
+        case SweepSeen() | JamSet() | JamOver():
+            return _hunt_line(notice)
+        case SideOut():
+            return f"Side {notice.side} has no piece left in play. Victory (turn §8)."
+        case _:
+            assert_never(notice)
+
+
+def _hunt_line(notice: SweepSeen | JamSet | JamOver) -> str:
+    match notice:
+        case SweepSeen():
+            return (
+                f"A sweep from {place_words(notice.square)}: it gives the square to all. "
+                "Cloak detection, active sweeps (cloak §4)."
+            )
+        case JamSet():
+            return _jam_line(notice.until)
+        case JamOver():
+            return "Space is jammed no longer. Cloak detection, jamming (cloak §4)."
+        case _:
+            assert_never(notice)
+
+
+def _scan_words(notice: ScanAnswered) -> str:
+    at = notice.at if isinstance(notice.at, str) else f"{notice.at.x},{notice.at.y}"
+    strength = f"{notice.strength:+d}"
+    if notice.effective != notice.strength:
+        strength += f", {notice.effective:+d} after the glare"
+    return f"Side {notice.side}, {notice.type.value} {notice.size.value} at {at}, {strength}"

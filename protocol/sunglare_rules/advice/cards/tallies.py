@@ -1,0 +1,101 @@
+"""The cards on points and objectives, and on what is known of agents and by spies.
+
+Source: victory, turn of our rule book §8; agents and searches, search §1 to §3.
+"""
+
+from sunglare_protocol.people_views import AlertView, FoundView, SpyView
+from sunglare_protocol.views import ObjectiveView, View
+from sunglare_rules.turn.victory import (
+    CHARACTER_POINTS,
+    DELIVER_POINTS,
+    ESCAPE_FACTOR,
+    HOLD_POINTS,
+    IDENTIFY_POINTS,
+    SURVIVE_POINTS,
+)
+
+_VICTORY = "Victory (turn §8)."
+_GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
+
+
+def points_reasons(view: View) -> tuple[str, ...]:
+    """Return the tally that the viewer knows, and what gives points to it, each with its rule.
+
+    Of what the tally consists nobody is told; each part was in the notices of its window.
+    """
+    return (
+        (
+            f"{known_points(view)} points follow from what you know; others may come to light "
+            f"at the end. {_VICTORY}"
+        ),
+        (
+            "A destroyed ship shares its points among the sides that damaged it in that ENGAGE, "
+            "by the boxes each did, and so does a ground unit; with more than two sides your "
+            f"share is told after the end. A character gives {CHARACTER_POINTS}. {_VICTORY}"
+        ),
+        *(f"{_objective_words(each)}. {_VICTORY}" for each in view.objectives),
+    )
+
+
+def known_points(view: View) -> str:
+    """Return the tally that the viewer knows, in numbers, as in `7` or `7 to 11`."""
+    if not view.points_up_to:
+        return f"{view.points}"
+    return f"{view.points} to {view.points + view.points_up_to}"
+
+
+def goals(view: View) -> tuple[str, ...]:
+    """Return what each objective of the viewer asks and gives, then what gives points to all."""
+    own = tuple(_objective_words(each) for each in view.objectives)
+    return (*own, "What is destroyed shares its points among those who destroyed it")
+
+
+def agents_reasons(view: View) -> tuple[str, ...]:
+    """Return why each alert stands, and how each find and each report of spies came about."""
+    lines = (
+        *map(_alert_line, view.alerts),
+        *(line for found in view.found for line in _found_lines(found)),
+        *map(_spy_line, view.spied),
+    )
+    return lines or (f"No alert stands, nobody was found, no spy has reported. {_GALAXY}",)
+
+
+def _objective_words(each: ObjectiveView) -> str:
+    """Return what an objective asks and gives, in words."""
+    at = each.at and each.at.name
+    edge = each.edge and each.edge.value
+    words = {
+        "escape": f"an own ship that leaves over the {edge} edge gives {ESCAPE_FACTOR} times "
+        "its points",
+        "identify": f"{each.piece} identified once gives {IDENTIFY_POINTS}",
+        "survive": f"{each.piece} not destroyed at the end gives {SURVIVE_POINTS}",
+        "deliver": f"{each.piece} brought to {at} gives {DELIVER_POINTS}",
+        "hold": f"own troops and no enemy ones in {at} at the end give {HOLD_POINTS}",
+    }
+    return f"Objective {each.kind}: {words.get(each.kind, 'see the scenario')}"
+
+
+def _alert_line(each: AlertView) -> str:
+    near = f"the orbit of {each.planet}"
+    if each.environs is not None:
+        near = f"{each.planet} {each.environs}"
+    return (
+        f"Agents of {each.side} near {near}: somebody of theirs there is detected; who, how "
+        f"many and by what is told to nobody. {_GALAXY}"
+    )
+
+
+def _found_lines(found: FoundView) -> tuple[str, ...]:
+    source = "Freedom in the Galaxy 10.2 (search §2 and §3)."
+    return tuple(
+        f"{who.name} of {found.side}, combat {who.combat}, endurance {who.endurance}: found by a "
+        f"search of {found.site.name} in turn {found.turn}, a memory since. {source}"
+        for who in found.people
+    )
+
+
+def _spy_line(each: SpyView) -> str:
+    return (
+        f"{each.site.name} as of turn {each.turn}: spies of yours told all {len(each.units)} "
+        "foreign troops there, hidden ones too, and who stands with them. Missions (search §2)."
+    )

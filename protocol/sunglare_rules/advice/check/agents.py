@@ -1,0 +1,325 @@
+"""Whether the orders for characters, missions, standing orders and searches are allowed.
+
+Source: search of our rule book §2. From the viewer's own pieces and alerts alone; steps are
+tried one after the other, after the ships and units have moved.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.ground_views import PersonView
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Order
+from sunglare_protocol.people_orders import (
+    NOWHERE,
+    OFF_MAP,
+    Board,
+    Leave,
+    Mission,
+    PeopleOrder,
+    Search,
+    Stand,
+    StepOrder,
+    Walk,
+)
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.seen.agents import (
+    free_people,
+    military,
+    scene_after,
+    scene_now,
+    step_problem,
+    walked,
+)
+from sunglare_rules.advice.seen.lookup import own_ship
+from sunglare_rules.search.agents import Character, OnGround, stacked_at, unstacked_at
+from sunglare_rules.search.footwork import STEPS_MOST, StepProblem
+from sunglare_rules.search.missions import MissionProblem, mission_problem
+from sunglare_rules.search.search import SearchProblem, leader_of, search_problem, search_value
+
+PEOPLE_KINDS: tuple[type[Order], ...] = (Walk, Board, Leave, Mission, Stand, Search)
+"""The kinds of order that have to do with people."""
+
+
+def takes_of_people(view: View, kind: type[Order]) -> bool:
+    """Return whether a viewer with such pieces may give orders of this kind at all.
+
+    Characters step and go on missions; who has neither characters nor ground units searches for
+    nobody.
+    """
+    return bool(view.people) or (kind in (Stand, Search) and bool(view.ground))
+
+
+def people_problem(
+    view: View, order: PeopleOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
+) -> Rejected | None:
+    """Return why this order is not allowed beside those `before` it in the set, or None."""
+    match order:
+        case Walk() | Board() | Leave():
+            return _step_problem(view, order, before, orders)
+        case Mission():
+            found = group_of(view, order, before, orders)
+            return found if isinstance(found, Rejected) else None
+        case Stand():
+            return _stand_problem(view, order, before)
+        case Search():
+            site = searched_site(view, order, before)
+            return site if isinstance(site, Rejected) else None
+        case _:
+            assert_never(order)
+
+
+def own_person(view: View, own: OwnId, field: str = ".ship") -> PersonView | Rejected:
+    """Return the own free character of that id, or a refusal that lists the right ones."""
+    people = free_people(view)
+    for each in people:
+        if each.id == own:
+            return each
+    return refused(Code.ORDER_UNIT, field, choices=tuple(each.id for each in people))
+
+
+def _step_problem(
+    view: View, order: StepOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
+) -> Rejected | None:
+    person = own_person(view, order.ship)
+    if isinstance(person, Rejected):
+        return person
+    made = sum(isinstance(each, StepOrder) and each.ship == order.ship for each in before)
+    if made >= STEPS_MOST:
+        return refused(Code.ORDER_STEP, "", f"A character makes {STEPS_MOST} steps a turn.")
+    scene = walked(view, scene_after(view, orders), before)
+    problem = step_problem(view, scene, order)
+    if problem is None:
+        return None
+    field, detail = STEP_WORDS[problem]
+    return refused(Code.ORDER_STEP, field, detail)
+
+
+STEP_WORDS: dict[StepProblem, tuple[str, str]] = {
+    StepProblem.NOT_ON_GROUND: (".ship", "He is aboard a ship."),
+    StepProblem.NOT_ADJACENT: (".environs", "Only an adjacent environs is within a walk."),
+    StepProblem.STACKED: (".ship", "He stands with troops; he leaves them first."),
+    StepProblem.NOT_STACKED: (".ship", "He is with nobody he could leave."),
+    StepProblem.NO_TROOPS: (".into", "No such troops stand in his environs."),
+    StepProblem.NO_SUCH_VESSEL: (".into", "There is no such own ship or unit."),
+    StepProblem.NOT_THERE: ("", "The ship will not be there."),
+    StepProblem.NOT_ABOARD: (".ship", "He is not aboard a ship."),
+    StepProblem.NO_SHUTTLE: ("", "The ship has no shuttle."),
+    StepProblem.CLOAKED: ("", "The ship is cloaked."),
+    StepProblem.NO_SUCH_ENVIRONS: (".environs", "Name an environs of the planet below."),
+}
+"""For each problem of a step the field of the order that it is about, and a sentence."""
+
+
+def group_of(
+    view: View, order: Mission, before: tuple[Order, ...], orders: tuple[Order, ...]
+) -> tuple[Character, ...] | Rejected:
+    """Return the group of a mission as it will stand after all steps, or why it cannot go."""
+    group = _members(view, order, orders)
+    if isinstance(group, Rejected):
+        return group
+    taken = [
+        name for each in before if isinstance(each, Mission) for name in (each.ship, *each.others)
+    ]
+    problem = mission_problem(group, taken)
+    if problem is not None:
+        return refused(Code.ORDER_GROUP, ".others", _GROUP_WORDS[problem])
+    at = group[0].at
+    # A group that may go together stands on the ground.
+    target = _target_problem(view, order, group, at) if isinstance(at, OnGround) else None
+    return target or group
+
+
+def _members(
+    view: View, order: Mission, orders: tuple[Order, ...]
+) -> tuple[Character, ...] | Rejected:
+    names = (order.ship, *order.others)
+    if len(dict.fromkeys(names)) < len(names):
+        return refused(Code.ORDER_GROUP, ".others", "Each character once.")
+    for field, name in ((".ship", order.ship), *((".others", each) for each in order.others)):
+        person = own_person(view, name, field)
+        if isinstance(person, Rejected):
+            return person
+    scene = walked(view, scene_after(view, orders), orders)
+    return tuple(scene.character(name) for name in names)
+
+
+_GROUP_WORDS: dict[MissionProblem, str] = {
+    MissionProblem.NOBODY: "A group has at least one member.",
+    MissionProblem.NOT_ON_GROUND: "Nobody works from aboard a ship.",
+    MissionProblem.APART: "They are not in the same environs.",
+    MissionProblem.STACKED: "Who stands with troops goes on no mission.",
+    MissionProblem.IN_OTHER_GROUP: "A character is in one group a turn.",
+}
+"""A sentence for each reason why characters are no mission group."""
+
+
+def _target_problem(
+    view: View, order: Mission, group: tuple[Character, ...], at: OnGround
+) -> Rejected | None:
+    site = Site(at.planet, at.environs)
+    match order.kind:
+        case MissionKind.SPY:
+            return None
+        case MissionKind.SABOTAGE:
+            return _sabotage_problem(view, order, site)
+        case MissionKind.STEAL:
+            names = tuple(each.name for each in view.items if each.site == site)
+            return _name_problem(order, names)
+        case MissionKind.DELIVER:
+            return _name_problem(order, _deliverable(view, group, site))
+        case MissionKind.FREE:
+            return _name_problem(order, _captives(view, site))
+        case _:
+            assert_never(order.kind)
+
+
+def _sabotage_problem(view: View, order: Mission, site: Site) -> Rejected | None:
+    if order.at is None:
+        return None
+    held = tuple(
+        token.handle
+        for surface in view.surfaces
+        if surface.site == site
+        for token in surface.tokens
+        if token.handle is not None
+    )
+    return None if order.at in held else refused(Code.ORDER_HANDLE, ".at", choices=held)
+
+
+def _name_problem(order: Mission, names: tuple[str, ...]) -> Rejected | None:
+    if (names and order.name is None) or order.name in names:
+        return None
+    return refused(Code.ORDER_GROUP, ".name", "There is nothing such to do there.", names)
+
+
+def _deliverable(view: View, group: tuple[Character, ...], site: Site) -> tuple[str, ...]:
+    members = [each.name for each in group]
+    names = {each.id: each.name for each in view.people}
+    brought = [each.name for each in view.items if each.carrier in members]
+    brought += [names[OwnId(each)] for each in members]
+    return tuple(
+        goal.piece
+        for goal in view.objectives
+        if goal.kind == "deliver" and goal.at == site and goal.piece in brought
+    )
+
+
+def _captives(view: View, site: Site) -> tuple[str, ...]:
+    return tuple(
+        name
+        for each in view.people
+        if each.captor is not None and each.site == site and each.fate is Fate.IN_PLAY
+        for name in (each.id, each.name)
+    )
+
+
+def _stand_problem(view: View, order: Stand, before: tuple[Order, ...]) -> Rejected | None:
+    if any(isinstance(each, Stand) and each.ship == order.ship for each in before):
+        return refused(Code.ORDER_TWICE)
+    personal = (order.fight, order.wounds, order.hides_by)
+    if order.ship == str(view.audience):
+        alone = order.bound_for is None and not any(each is not None for each in personal)
+        if alone and order.strike is not None:
+            return None
+        return refused(Code.ORDER_STANDING, ".strike", "A side only says who strikes.")
+    if order.strike is not None:
+        return refused(Code.ORDER_STANDING, ".strike", "Only the whole side says who strikes.")
+    if order.bound_for is None:
+        return _stance_problem(view, order)
+    if any(each is not None for each in personal):
+        return refused(Code.ORDER_STANDING, "", "A ship is bound somewhere, and no more.")
+    return _bound_problem(view, order, order.bound_for)
+
+
+def _bound_problem(view: View, order: Stand, goal: str) -> Rejected | None:
+    ship = own_ship(view, order.ship)
+    if isinstance(ship, Rejected):
+        return ship
+    goals = (*(each.name for each in view.board.planets), OFF_MAP, NOWHERE)
+    return None if goal in goals else refused(Code.ORDER_BODY, ".bound_for", choices=goals)
+
+
+def _stance_problem(view: View, order: Stand) -> Rejected | None:
+    person = own_person(view, order.ship)
+    if isinstance(person, Rejected):
+        return person
+    named = [(".wounds", each) for each in order.wounds or ()]
+    if order.hides_by is not None and order.hides_by != NOWHERE:
+        named.append((".hides_by", order.hides_by))
+    people = tuple(each.id for each in view.people)
+    for field, name in named:
+        if name not in people:
+            return refused(Code.ORDER_UNIT, field, choices=people)
+    if order.fight is None and order.wounds is None and order.hides_by is None:
+        return refused(Code.ORDER_STANDING, "", "It says nothing.")
+    return None
+
+
+def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site | Rejected:
+    """Return the environs that is searched, or why it cannot be, beside the orders before."""
+    site = search_site(view, order.ship)
+    if site is None:
+        return refused(Code.ORDER_UNIT, ".ship", choices=_searchers(view))
+    if order.leader is not None:
+        leaders = tuple(each.id for each in free_people(view) if _leads(each, site))
+        if order.leader not in leaders:
+            detail = "A leader stands with troops there."
+            return refused(Code.ORDER_SEARCH, ".leader", detail, leaders)
+    again = any(
+        isinstance(each, Search) and search_site(view, each.ship) == site for each in before
+    )
+    problem = search_problem(
+        has_pieces=True,
+        alert_stands=any((each.planet, each.environs) == site for each in view.alerts),
+        searched=again,
+        value=own_value(view, site, order.leader),
+    )
+    return site if problem is None else refused(Code.ORDER_SEARCH, ".ship", _SEARCHES[problem])
+
+
+_SEARCHES: dict[SearchProblem, str] = {
+    SearchProblem.NO_PIECES: "You have nobody there.",
+    SearchProblem.NO_ALERT: "No alert stands there.",
+    SearchProblem.AGAIN: "An environs is searched once a turn.",
+    SearchProblem.NO_VALUE: "Your search value there is below 1.",
+}
+"""A sentence for each reason why a side cannot search."""
+
+
+def _leads(person: PersonView, site: Site) -> bool:
+    return person.stacked is not None and person.site == site
+
+
+def search_site(view: View, own: OwnId) -> Site | None:
+    """Return the environs where an own unit or character in play is; None for anything else."""
+    scene = scene_now(view)
+    for each in free_people(view):
+        place = scene.place_of(scene.character(each.id))
+        if each.id == own and isinstance(place, OnGround):
+            return Site(place.planet, place.environs)
+    for unit in view.ground:
+        if unit.id == own and unit.site is not None and unit in military(view, unit.site):
+            return unit.site
+    return None
+
+
+def _searchers(view: View) -> tuple[str, ...]:
+    pieces = (*(each.id for each in view.ground), *(each.id for each in view.people))
+    return tuple(each for each in pieces if search_site(view, each) is not None)
+
+
+def own_value(view: View, site: Site, leader: OwnId | None = None) -> int:
+    """Return the own search value in an environs, under that leader or the best."""
+    scene, side = scene_now(view), Side(view.audience)
+    ground = OnGround(site.body, site.environs)
+    best = leader_of(stacked_at(scene, side, ground), leader)
+    return search_value(
+        [unit.af for unit in military(view, site)],
+        0 if best is None else best.leadership,
+        [each.intelligence for each in unstacked_at(scene, side, ground)],
+    )

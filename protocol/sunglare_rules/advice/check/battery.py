@@ -1,0 +1,46 @@
+"""Whether a battery of the ground may fire at what is held in space.
+
+Source: Alpha Strike, ground-based capital weapons; capital weapons of our rule book §3, "Ground
+fire at ships".
+"""
+
+from sunglare_protocol.ground_views import ArmView, GroundView
+from sunglare_protocol.ladder import Fix
+from sunglare_protocol.orders import Fire
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.views import ContactView, View
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.seen.lookup import not_targetable, own_target
+from sunglare_rules.capital.batteries import battery_bears, battery_bracket, is_held_for
+from sunglare_rules.capital.capital import CLASS_OF_ARM
+from sunglare_rules.ground.attacks import Bracket, damage_at
+
+
+def battery_problem(view: View, unit: GroundView, arm: ArmView, order: Fire) -> Rejected | None:
+    """Return why the battery cannot fire this shot into space, or None."""
+    aimed = battery_aim(view, unit, arm, order)
+    return aimed if isinstance(aimed, Rejected) else None
+
+
+def battery_aim(
+    view: View, unit: GroundView, arm: ArmView, order: Fire
+) -> tuple[ContactView, Bracket] | Rejected:
+    """Return the target of a battery and its bracket, or why it may not be fired at."""
+    site = unit.site
+    environs = None if site is None else view.board.environs_at(site)
+    planet = next((each for each in view.board.planets if site and each.name == site.body), None)
+    if environs is None or planet is None:
+        return refused(Code.ORDER_LOAD, ".ship", "It is aboard a ship.")
+    target = own_target(view, order.at)
+    if isinstance(target, Rejected):
+        return target
+    kind = CLASS_OF_ARM[arm.kind]
+    if not is_held_for(kind, target.fix):
+        return not_targetable(view, target, (Fix.TRACKED,))
+    bracket = battery_bracket(planet, environs.sector, target.square)
+    if bracket is None or not damage_at(arm.damage, bracket):
+        reach = [each.value for each in Bracket if damage_at(arm.damage, each)]
+        return refused(Code.ORDER_RANGE, ".at", f"It reaches {', '.join(reach)} range.")
+    if not battery_bears(view.board, planet, environs.sector, kind, target.square, target.fix):
+        return refused(Code.ORDER_LINE, ".at", "A planet lies between.")
+    return target, bracket

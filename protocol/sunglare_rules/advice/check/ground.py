@@ -1,0 +1,249 @@
+"""Whether the orders of ground units and characters are allowed.
+
+Source: surface play of our rule book, blips §2.4; set-up turn §7. Everything is judged on the
+view: the map is public, and what only hidden facts forbid reads like a miss later.
+"""
+
+import msgspec
+
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_views import GroundView, PersonView
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Land, Launch, Lift, Order, Power
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check.sowing import sow_problem
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.seen.plotting import first_of, orders_of
+from sunglare_rules.blips.ecm import has_jammer
+from sunglare_rules.ground.builds import footprint_of
+from sunglare_rules.ground.paths import Halt, Legs, jump, walk
+from sunglare_rules.ground.plane import touch
+from sunglare_rules.ground.terrain import may_stand, terrain_at
+
+
+def unit_named(view: View, own: OwnId) -> GroundView | None:
+    """Return the own ground unit in play with that id, or None."""
+    found = (each for each in view.ground if each.id == own and each.fate is Fate.IN_PLAY)
+    return next(found, None)
+
+
+def person_named(view: View, own: OwnId) -> PersonView | None:
+    """Return the own character in play with that id, or None."""
+    found = (each for each in view.people if each.id == own and each.fate is Fate.IN_PLAY)
+    return next(found, None)
+
+
+def is_ground(view: View, order: Order) -> bool:
+    """Return whether an order is for a ground unit or a character."""
+    return unit_named(view, order.ship) is not None or person_named(view, order.ship) is not None
+
+
+def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
+    """Return why a ground unit or character cannot do this, or None."""
+    unit = unit_named(view, order.ship)
+    if isinstance(order, Station):
+        return _station_problem(view, unit, order, orders)
+    if unit is None:
+        return _no_unit(view)
+    if isinstance(order, Move):
+        return _move_problem(view, stationed(unit, orders), order, orders)
+    if isinstance(order, Power):
+        return _switch_problem(unit, order)
+    if isinstance(order, Launch):
+        return sow_problem(view, stationed(unit, orders), order, orders)
+    return refused(Code.ORDER_SHIP, ".ship", "A ground unit takes no such order.")
+
+
+def _switch_problem(unit: GroundView, order: Power) -> Rejected | None:
+    """Return why the unit's jammer cannot be switched, or None.
+
+    OWN: of a ground unit nothing else can be; its plant always runs.
+    """
+    if not has_jammer(unit.specials):
+        return refused(Code.ORDER_ECM, ".ecm")
+    if order.ecm is None or not order.on:
+        at = ".ecm" if order.on else ".on"
+        return refused(Code.ORDER_ECM, at, "A ground unit's plant always runs; switch its ecm.")
+    return None
+
+
+def stationed(unit: GroundView, orders: tuple[Order, ...]) -> GroundView:
+    """Return the unit as its own orders station it, which is before it moves."""
+    order = first_of(Station, tuple(each for each in orders if each.ship == unit.id))
+    if order is None or order.cell is None:
+        return unit
+    return msgspec.structs.replace(unit, site=order.at, cell=order.cell, hidden=order.hidden)
+
+
+def _no_unit(view: View) -> Rejected:
+    units = tuple(each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    return refused(Code.ORDER_UNIT, ".ship", choices=units)
+
+
+def _station_problem(
+    view: View, unit: GroundView | None, order: Station, orders: tuple[Order, ...]
+) -> Rejected | None:
+    if unit is None and person_named(view, order.ship) is None:
+        return _no_unit(view)
+    environs = view.board.environs_at(order.at)
+    if environs is None:
+        return refused(Code.ORDER_CELL, ".at", "There is no such environs.")
+    if unit is not None:
+        return _unit_station_problem(view, unit, environs, order)
+    return _person_station_problem(view, order, orders)
+
+
+def _unit_station_problem(
+    view: View, unit: GroundView, environs: Environs, order: Station
+) -> Rejected | None:
+    if unit.site is None:
+        return refused(Code.ORDER_CELL, ".ship", "It starts aboard a ship.")
+    if order.stacked is not None:
+        return refused(Code.ORDER_CELL, ".stacked", "Only a character joins a stack.")
+    if order.at != unit.site and not any(area.site == order.at for area in view.areas):
+        return refused(Code.ORDER_CELL, ".at", "Its side does not set up there.")
+    cell = order.cell
+    if cell is None or cell not in environs or not in_areas(view, order.at, cell):
+        return refused(Code.ORDER_CELL, ".cell", "Name a cell of your set-up area.")
+    if not may_stand(unit.mode, terrain_at(environs, cell)):
+        return refused(Code.ORDER_CELL, ".cell", "The unit cannot stand on it.")
+    return None
+
+
+def in_areas(view: View, site: Site, cell: Cell) -> bool:
+    """Return whether a unit may be stationed there: in an area, or anywhere if there is none."""
+    areas = [area.cells for area in view.areas if area.site == site]
+    return not areas or any(
+        west <= cell.column <= east and south <= cell.row <= north
+        for west, south, east, north in areas
+    )
+
+
+def _person_station_problem(
+    view: View, order: Station, orders: tuple[Order, ...]
+) -> Rejected | None:
+    person = person_named(view, order.ship)
+    if person is None or person.site is None:
+        return refused(Code.ORDER_CELL, ".ship", "He starts aboard a ship.")
+    if person.captor is not None:
+        return refused(Code.ORDER_CELL, ".ship", "He is a prisoner.")
+    if order.cell is not None or order.hidden:
+        return refused(Code.ORDER_CELL, ".cell", "A character has no cell and no hiding place.")
+    if order.at != person.site and not any(area.site == order.at for area in view.areas):
+        return refused(Code.ORDER_CELL, ".at", "His side does not set up there.")
+    if order.stacked is None:
+        return None
+    mates = tuple(
+        unit.id
+        for unit in view.ground
+        if stationed(unit, orders).site == order.at and unit.kind is not GroundKind.REMOTE
+    )
+    if order.stacked not in mates:
+        detail = "He joins a stack of own troops in the same environs."
+        return refused(Code.ORDER_CELL, ".stacked", detail, mates)
+    return None
+
+
+def _move_problem(
+    view: View, unit: GroundView, order: Move, orders: tuple[Order, ...]
+) -> Rejected | None:
+    kinds = (bool(order.path), order.load is not None, order.unload)
+    if sum(kinds) != 1:
+        return refused(Code.ORDER_PATH, "", "Give a path, or load, or unload: one of the three.")
+    if order.load is not None:
+        return _load_problem(view, unit, order.load, orders)
+    if order.unload:
+        return _unload_problem(view, unit, orders)
+    if unit.site is None or unit.cell is None:
+        return refused(Code.ORDER_LOAD, ".path", "It is aboard; unload it first.")
+    environs = view.board.environs_at(unit.site)
+    if environs is None:
+        return refused(Code.ORDER_PATH, ".path")
+    return _path_problem(environs, unit, unit.cell, order)
+
+
+def _path_problem(
+    environs: Environs, unit: GroundView, start: Cell, order: Move
+) -> Rejected | None:
+    legs = Legs(unit.mode, unit.move, unit.jump)
+    if order.jump and len(order.path) != 1:
+        return refused(Code.ORDER_PATH, ".path", "A jump names the one cell where it ends.")
+    if order.jump:
+        done = jump(environs, legs, start, order.path[0])
+    else:
+        done = walk(environs, legs, start, order.path)
+    if done.halt is None:
+        return None
+    at = f".path[{len(done.cells)}]"
+    return refused(Code.ORDER_PATH, at, _HALTS[done.halt])
+
+
+_HALTS: dict[Halt, str] = {
+    Halt.NOT_NEXT: "It does not lie beside the cell before.",
+    Halt.OFF_MAP: "It lies off the map.",
+    Halt.BARRED: "The terrain bars such a unit.",
+    Halt.TOO_FAR: "It is farther than the unit's move.",
+}
+"""A sentence for each reason why a unit goes no further."""
+
+
+def _load_problem(
+    view: View, unit: GroundView, ship: OwnId, orders: tuple[Order, ...]
+) -> Rejected | None:
+    carrier = next((each for each in view.own if each.id == ship), None)
+    if carrier is None or carrier.fate is not Fate.IN_PLAY:
+        choices = tuple(each.id for each in view.own if each.fate is Fate.IN_PLAY)
+        return refused(Code.ORDER_SHIP, ".load", choices=choices)
+    if unit.site is None or unit.cell is None:
+        return refused(Code.ORDER_LOAD, ".load", "It is aboard already.")
+    if not stays_down(carrier, orders):
+        return refused(Code.ORDER_LOAD, ".load", "The ship must stay landed this turn.")
+    place = stands(view, carrier)
+    size = footprint_of(carrier.size)
+    if place is None or place[0] != unit.site:
+        return refused(Code.ORDER_LOAD, ".load", "It must stand beside the ship.")
+    if not touch(unit.cell, place[1], unit.specials, size):
+        return refused(Code.ORDER_LOAD, ".load", "It must stand beside the ship.")
+    return _bay_problem(view, carrier, orders)
+
+
+def _bay_problem(view: View, carrier: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
+    aboard = sum(each.aboard == carrier.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    coming = sum(isinstance(each, Move) and each.load == carrier.id for each in orders)
+    if aboard + coming <= carrier.bays:
+        return None
+    return refused(Code.ORDER_LOAD, ".load", f"The ship carries {carrier.bays} at most.")
+
+
+def _unload_problem(view: View, unit: GroundView, orders: tuple[Order, ...]) -> Rejected | None:
+    carrier = next((each for each in view.own if each.id == unit.aboard), None)
+    if carrier is None:
+        return refused(Code.ORDER_LOAD, ".unload", "It is not aboard a ship.")
+    place = stands(view, carrier)
+    environs = None if place is None else view.board.environs_at(place[0])
+    if place is None or environs is None or not stays_down(carrier, orders):
+        return refused(Code.ORDER_LOAD, ".unload", "The ship must stay landed this turn.")
+    if not may_stand(unit.mode, terrain_at(environs, place[1])):
+        return refused(Code.ORDER_LOAD, ".unload", "The unit cannot stand where the ship does.")
+    return None
+
+
+def stays_down(carrier: OwnView, orders: tuple[Order, ...]) -> bool:
+    """Return whether a ship is landed on an environs and has no order to leave it."""
+    mine = orders_of(carrier, orders)
+    is_down = carrier.landed is not None and carrier.landed.environs is not None
+    return is_down and first_of(Lift, mine) is None and first_of(Land, mine) is None
+
+
+def stands(view: View, carrier: OwnView) -> tuple[Site, Cell] | None:
+    """Return site and cell of an own landed ship; None if it is on no surface map."""
+    landing = carrier.landed
+    site = None if landing is None else landing.site
+    environs = None if site is None else view.board.environs_at(site)
+    if landing is None or site is None or environs is None:
+        return None
+    return site, landing.cell or environs.middle

@@ -1,0 +1,55 @@
+"""The large units on a surface map that its viewer knows of, which stand in the way of sight.
+
+Source: blips of our rule book §2.3. How large a blip is only its owner knows, so that of blips
+nothing is asked; what they hide reads like a miss.
+"""
+
+from sunglare_protocol.ground_views import TokenView
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check.ground import stands
+from sunglare_rules.advice.seen.token_shapes import body_of_token
+from sunglare_rules.ground.builds import footprint_of, height_of_ship
+from sunglare_rules.ground.sight import Bodies, Standing, body_of
+
+
+def known_bodies(view: View, site: Site) -> Bodies:
+    """Return the own large units on a map, and the identified ones that may block sight.
+
+    OWN: one that lies hidden from others blocks nothing, which its viewer cannot tell.
+    """
+    foreign = (body_of_token(each) for each in tokens(view, site))
+    return (*own_bodies(view, site), *(body for body in foreign if body is not None))
+
+
+def tokens(view: View, site: Site) -> tuple[TokenView, ...]:
+    """Return the tokens that the viewer holds on a map, which are all that may be attacked."""
+    return tuple(
+        token
+        for surface in view.surfaces
+        if surface.site == site
+        for token in surface.tokens
+        if token.handle is not None
+    )
+
+
+def own_bodies(view: View, site: Site) -> Bodies:
+    """Return the own units and landed ships on a map that block sight; no hidden ones."""
+    units = (
+        body_of(Standing(each.cell, each.height), each.specials)
+        for each in view.ground
+        if each.site == site
+        and each.cell is not None
+        and each.fate is Fate.IN_PLAY
+        and not each.hidden
+    )
+    ships = (
+        body_of(
+            Standing(place[1], height_of_ship(each.size)),
+            (*footprint_of(each.size), *each.specials),
+        )
+        for each in view.own
+        if each.fate is Fate.IN_PLAY and (place := stands(view, each)) and place[0] == site
+    )
+    return tuple(body for found in (*units, *ships) for body in found)

@@ -1,0 +1,188 @@
+"""Whether the orders to deploy, land and lift off are allowed.
+
+Source: none of the five, all OWN; movement and set-up of our rule book, turn §5 and §7.
+"""
+
+from typing import assert_never
+
+from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Square, box_of
+from sunglare_protocol.orders import Deploy, Land, Order, Thrust, Turn
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.surface import Cell
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.refusing import refused
+from sunglare_rules.advice.seen.plotting import (
+    deployed,
+    first_of,
+    orders_of,
+    powered_in_movement,
+    thrust_points,
+)
+from sunglare_rules.sensors.sectors import in_body, outward_square
+from sunglare_rules.turn.movement import (
+    AT_REST,
+    Flight,
+    LandingProblem,
+    asteroid_landing_problem,
+    lift_off_problem,
+    planet_landing_problem,
+)
+
+DEPLOY_SPEED_MOST = 2
+"""OWN: squares a turn, along either axis, with which a ship may be deployed."""
+
+
+def deploy_problem(view: View, order: Deploy) -> Rejected | None:
+    """Return why a ship cannot be deployed like that, or None.
+
+    In space: a square of the zone outside all bodies. On a planet: the environs and the square
+    that touches the body in its sector. On an asteroid: its square. Landed ships are at rest.
+    """
+    vector = order.vector
+    if max(abs(vector.dx), abs(vector.dy)) > DEPLOY_SPEED_MOST:
+        detail = f"A ship starts with at most {DEPLOY_SPEED_MOST} squares each way."
+        return refused(Code.ORDER_PLACE, ".vector", detail)
+    if order.landed is not None:
+        problem = _deploy_landed_problem(view, order, order.landed)
+        if problem is not None:
+            return problem
+    if order.at not in view.board or box_of(order.at).name not in view.zone:
+        return refused(Code.ORDER_PLACE, ".at", "It lies outside your zone.", view.zone)
+    if in_body(view.board, order.at):
+        return refused(Code.ORDER_PLACE, ".at", "It lies in the body of a planet.")
+    return None
+
+
+def land_problem(
+    view: View, ship: OwnView, order: Land, orders: tuple[Order, ...]
+) -> Rejected | None:
+    """Return why the ship cannot land like that, or None; a landing takes the whole move."""
+    mine = orders_of(ship, orders)
+    here = deployed(ship, mine)
+    if here.landed is not None:
+        return refused(Code.ORDER_LANDED)
+    if first_of(Turn, mine) is not None or first_of(Thrust, mine) is not None:
+        return refused(Code.ORDER_LANDING, "", "A landing takes the whole move: no turn, thrust.")
+    body = _body(view, order.body)
+    match body:
+        case Planet():
+            return _planet_problem(body, here, order, mine)
+        case Asteroid():
+            return _asteroid_problem(body, here, order)
+        case None:
+            return _no_body(view, ".body")
+        case _:
+            assert_never(body)
+
+
+def lift_problem(ship: OwnView, orders: tuple[Order, ...]) -> Rejected | None:
+    """Return why the ship cannot lift off, or None."""
+    mine = orders_of(ship, orders)
+    if deployed(ship, mine).landed is None:
+        return refused(Code.ORDER_FLYING)
+    if lift_off_problem(thrust_points(ship, mine)) is None:
+        return None
+    return _no_thrust(ship, mine)
+
+
+def _body(view: View, name: str) -> Planet | Asteroid | None:
+    for planet in view.board.planets:
+        if planet.name == name:
+            return planet
+    return next((each for each in view.board.asteroids if each.name == name), None)
+
+
+def _no_body(view: View, field: str) -> Rejected:
+    planets = [each.name for each in view.board.planets]
+    asteroids = [each.name for each in view.board.asteroids]
+    return refused(Code.ORDER_BODY, field, choices=(*planets, *asteroids))
+
+
+def _deploy_landed_problem(view: View, order: Deploy, landed: Landing) -> Rejected | None:
+    body = _body(view, landed.body)
+    if body is None:
+        return _no_body(view, ".landed.body")
+    if order.vector != AT_REST:
+        return refused(Code.ORDER_LANDING, ".vector", "A landed ship is at rest.")
+    if isinstance(body, Planet):
+        return _deploy_on_planet_problem(body, order.at, landed)
+    if landed.environs is not None:
+        return refused(Code.ORDER_LANDING, ".landed.environs", "An asteroid has no environs.")
+    return None if order.at == body.at else _deploy_elsewhere(body.at)
+
+
+def _deploy_on_planet_problem(planet: Planet, at: Square, landed: Landing) -> Rejected | None:
+    lies = {each.number: each.sector for each in planet.environs}
+    if landed.environs is None or lies.get(landed.environs) is not landed.sector:
+        choices = tuple(str(number) for number in lies)
+        detail = "Name an environs and the sector in which it lies."
+        return refused(Code.ORDER_LANDING, ".landed.environs", detail, choices)
+    off = _cell_problem(planet, landed.environs, landed.cell, ".landed.cell")
+    if off is not None:
+        return off
+    stands = outward_square(planet, landed.sector)
+    return None if at == stands else _deploy_elsewhere(stands)
+
+
+def _cell_problem(
+    planet: Planet, number: int | None, cell: Cell | None, field: str
+) -> Rejected | None:
+    environs = next((each for each in planet.environs if each.number == number), None)
+    if cell is None or environs is None or cell in environs:
+        return None
+    return refused(Code.ORDER_CELL, field, "The cell lies off the surface map.")
+
+
+def _deploy_elsewhere(stands: Square) -> Rejected:
+    detail = f"A ship landed there stands on {stands.x},{stands.y}."
+    return refused(Code.ORDER_PLACE, ".at", detail)
+
+
+def _planet_problem(
+    planet: Planet, here: OwnView, order: Land, mine: tuple[Order, ...]
+) -> Rejected | None:
+    flight = Flight(here.square, here.vector, here.facing)
+    environs = order.environs
+    problem = planet_landing_problem(planet, flight, thrust_points(here, mine), environs)
+    if problem is LandingProblem.NO_THRUST:
+        return _no_thrust(here, mine)
+    if problem is not None:
+        field, detail = _LANDING_WORDS[problem]
+        choices = tuple(str(each.number) for each in planet.environs)
+        return refused(Code.ORDER_LANDING, field, detail, choices if field == ".environs" else ())
+    sectors = [each.sector for each in planet.environs if each.number == environs]
+    if order.sector is not None and order.sector not in sectors:
+        return refused(Code.ORDER_LANDING, ".sector", "The environs lies in another sector.")
+    return _cell_problem(planet, environs, order.cell, ".cell")
+
+
+def _asteroid_problem(asteroid: Asteroid, here: OwnView, order: Land) -> Rejected | None:
+    if order.environs is not None or order.cell is not None:
+        return refused(Code.ORDER_LANDING, ".environs", "An asteroid has no environs.")
+    if order.sector is None:
+        choices = tuple(point.value for point in Compass)
+        return refused(Code.ORDER_LANDING, ".sector", "Name a sector of its surface.", choices)
+    problem = asteroid_landing_problem(asteroid, Flight(here.square, here.vector, here.facing))
+    if problem is None:
+        return None
+    detail = (
+        "It takes a ship at rest."
+        if problem is LandingProblem.TOO_FAST
+        else "The move must start in the asteroid's square."
+    )
+    return refused(Code.ORDER_LANDING, "", detail)
+
+
+def _no_thrust(ship: OwnView, mine: tuple[Order, ...]) -> Rejected:
+    if not powered_in_movement(ship, mine):
+        return refused(Code.ORDER_POWER)
+    return refused(Code.ORDER_THRUST, "", "It takes one point.")
+
+
+_LANDING_WORDS: dict[LandingProblem, tuple[str, str]] = {
+    LandingProblem.NOT_TOUCHING: ("", "The move must start in a square that touches the planet."),
+    LandingProblem.TOO_FAST: ("", "The ship is too fast: one square each way at most."),
+    LandingProblem.NO_SUCH_ENVIRONS: (".environs", "Name one of the planet's environs."),
+    LandingProblem.OTHER_SECTOR: (".environs", "That environs lies in another sector."),
+}
+"""For each problem on a planet but thrust the field that it is about, and a sentence."""

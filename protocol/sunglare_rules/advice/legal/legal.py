@@ -1,0 +1,222 @@
+"""The orders that are legal now: examples of every kind, and all of them where they are finite.
+
+Source: none of its own; whatever comes from here is allowed by `check`.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.geometry import Box, Square, box_named
+from sunglare_protocol.ground_views import GroundView
+from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.orders import (
+    Aim,
+    Bombard,
+    Cloak,
+    Defend,
+    Deploy,
+    Fire,
+    Hold,
+    Launch,
+    Listen,
+    Order,
+    Probe,
+    Rotate,
+    Scan,
+    Sensors,
+    Sweep,
+)
+from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.check.launch import launchers
+from sunglare_rules.advice.check.scan import BOX_SIZES, place_name
+from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.legal.bombard import bombards_of, unit_bombards_of
+from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
+from sunglare_rules.advice.legal.plans import move_examples, plots, power_examples
+from sunglare_rules.advice.legal.probe import requests_of
+from sunglare_rules.advice.seen.lookup import place_of, ships_in_play, targets
+from sunglare_rules.advice.seen.plotting import after_plot
+from sunglare_rules.arcs.arcs import turret_positions
+from sunglare_rules.sensors.scans import scan_area
+from sunglare_rules.sensors.sectors import standing_square
+
+__all__ = ["bombardments", "holds", "legal", "ordnance", "plots", "probes", "scans", "shots"]
+
+_AHEAD = 5
+"""How many squares ahead of its ship the example of an aim lies."""
+
+
+def legal(view: View) -> tuple[Order, ...]:
+    """Return legal orders of the open window, each good on its own.
+
+    PLOT: deployments in the middle of each box of the zone, turns, thrust into one direction,
+    switches, rotations, landings, launches and aims at what is held or remembered, and straight
+    ahead. SCAN: every type and size around the ship itself. DETECT: not to listen, to
+    sweep, and every request for data that is in reach. ENGAGE: every shot, a needle beam's also
+    at its target's drive, fire at points, every weapon that may be held, and a point defence
+    that holds.
+    """
+    of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
+    candidates = (*of_ships, *ground_examples(view), *people_examples(view))
+    return tuple(order for order in candidates if check(view, (order,)) is None)
+
+
+def scans(view: View, ship: OwnView) -> Iterator[Scan]:
+    """Yield every scan the ship may make in the open slot, asking for the Sense roll.
+
+    By type, then size, then place, row after row from the north.
+    """
+    stands = standing_square(view.board, place_of(ship))
+    for scan_type in ScanType:
+        for size in ScanSize:
+            for centre in _centres(view, size, stands):
+                order = _scan(ship, scan_type, size, centre)
+                if check(view, (order,)) is None:
+                    yield order
+
+
+def shots(view: View) -> Iterator[Fire]:
+    """Yield every legal shot: ship after ship, weapon after weapon, target after target.
+
+    Then those of the ground units.
+    """
+    of_ships = (order for ship in ships_in_play(view) for order in _shots_of(view, ship))
+    of_units = (order for unit in view.ground for order in attacks_of(view, unit))
+    for order in (*of_ships, *of_units):
+        if check(view, (order,)) is None:
+            yield order
+
+
+def probes(view: View) -> Iterator[Probe]:
+    """Yield every request for data that is in reach: ship after ship, target after target.
+
+    Then those of the ground units.
+    """
+    askers: tuple[OwnView | GroundView, ...] = (*ships_in_play(view), *view.ground)
+    for asker in askers:
+        for request in requests_of(view, asker):
+            if check(view, (request,)) is None:
+                yield request
+
+
+def bombardments(view: View) -> Iterator[Bombard]:
+    """Yield legal fire at points: of every ship, then of every ground unit.
+
+    The points are the tokens held on a map, of a map without any its middle.
+    """
+    of_ships = (order for ship in ships_in_play(view) for order in bombards_of(view, ship))
+    of_units = (order for unit in view.ground for order in unit_bombards_of(view, unit))
+    for order in (*of_ships, *of_units):
+        if check(view, (order,)) is None:
+            yield order
+
+
+def ordnance(view: View, ship: OwnView) -> Iterator[Order]:
+    """Yield legal launches and aims of one piece: examples of squares, every launcher."""
+    for order in _ordnance_examples(view, ship):
+        if check(view, (order,)) is None:
+            yield order
+
+
+def holds(view: View) -> Iterator[Hold]:
+    """Yield every weapon that may be held for a cloaked ship that fires, ship after ship."""
+    for ship in ships_in_play(view):
+        for order in _holds_of(ship):
+            if check(view, (order,)) is None:
+                yield order
+
+
+def _examples(view: View, ship: OwnView) -> Iterator[Order]:
+    match view.stage.phase:
+        case Phase.PLOT:
+            yield from _plot_examples(view, ship)
+        case Phase.SCAN:
+            stands = standing_square(view.board, place_of(ship))
+            for scan_type in ScanType:
+                for size in ScanSize:
+                    yield _scan(ship, scan_type, size, stands)
+        case Phase.ENGAGE:
+            yield from _shots_of(view, ship)
+            yield from _needles_of(view, ship)
+            yield from _holds_of(ship)
+            yield from bombards_of(view, ship)
+            yield Defend(ship=ship.id, policy=DefencePolicy.HOLD)
+        case Phase.DETECT:
+            yield Listen(ship=ship.id, on=False)
+            yield Sweep(ship=ship.id)
+            yield from requests_of(view, ship)
+        case Phase.OVER:
+            return
+
+
+def _plot_examples(view: View, ship: OwnView) -> Iterator[Order]:
+    for name in view.zone:
+        yield Deploy(ship=ship.id, at=box_named(name).centre)
+    yield from move_examples(view, ship)
+    yield from power_examples(ship)
+    yield Sensors(ship=ship.id, out=not ship.popped_out)
+    yield Cloak(ship=ship.id, on=not ship.cloaked)
+    for turret in ship.turrets:
+        for position in turret_positions(turret.kind):
+            yield Rotate(ship=ship.id, turret=turret.id, to=position[0])
+    yield from _ordnance_examples(view, ship)
+
+
+def _ordnance_examples(view: View, ship: OwnView) -> Iterator[Order]:
+    for at in _aims(view, ship):
+        yield Aim(ship=ship.id, at=at)
+        for weapon in launchers(ship):
+            for cold in (False, True):
+                what = Launchable.MISSILES
+                yield Launch(ship=ship.id, what=what, weapon=weapon.id, at=at, cold=cold)
+    yield Launch(ship=ship.id, what=Launchable.FIGHTER)
+    yield Launch(ship=ship.id, what=Launchable.REMOTE)
+
+
+def _aims(view: View, ship: OwnView) -> tuple[Square, ...]:
+    """Return squares to send missiles to: of every piece known, and one ahead of the ship."""
+    ahead = after_plot(view, ship, ()).square
+    for _ in range(_AHEAD):
+        ahead = ahead.moved(ship.facing.step)
+    known = (each.square for each in view.contacts if each.fate is Fate.IN_PLAY)
+    return tuple(dict.fromkeys((*known, ahead)))
+
+
+def _needles_of(view: View, ship: OwnView) -> Iterator[Fire]:
+    """Yield the shots at drives, which `check` refuses to all but needle beams."""
+    for shot in _shots_of(view, ship):
+        yield msgspec.structs.replace(shot, system=SystemAim.DRIVE)
+
+
+def _shots_of(view: View, ship: OwnView) -> Iterator[Fire]:
+    for weapon in ship.weapons:
+        if weapon.kind is WeaponKind.NOVA:
+            yield Fire(ship=ship.id, weapon=weapon.id)
+        else:
+            for target in targets(view):
+                yield Fire(ship=ship.id, weapon=weapon.id, at=target.handle)
+
+
+def _holds_of(ship: OwnView) -> Iterator[Hold]:
+    for weapon in ship.weapons:
+        yield Hold(ship=ship.id, weapon=weapon.id)
+
+
+def _scan(ship: OwnView, scan_type: ScanType, size: ScanSize, centre: Square) -> Scan:
+    at = place_name(size, centre)
+    return Scan(ship=ship.id, type=scan_type, size=size, at=at, sense=True)
+
+
+def _centres(view: View, size: ScanSize, stands: Square) -> Iterator[Square]:
+    """Yield where a scan of that size may be centred, and few squares more."""
+    if size in BOX_SIZES:
+        for row in range(view.board.rows):
+            for column in range(view.board.columns):
+                yield Box(column, row).centre
+        return
+    # The own box and those adjacent to it are what a scan of all of them covers.
+    yield from scan_area(view.board, ScanSize.BOXES, stands).squares()

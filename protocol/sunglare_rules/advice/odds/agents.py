@@ -1,0 +1,70 @@
+"""How likely own searches and missions are to succeed, and whom a step would get detected.
+
+Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2. From the view alone.
+"""
+
+from fractions import Fraction
+
+from sunglare_protocol.answers import MissionOdds, PeoplePreview, SearchOdds
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check.agents import (
+    group_of,
+    own_value,
+    people_problem,
+    searched_site,
+)
+from sunglare_rules.advice.seen.agents import scene_after, walked
+from sunglare_rules.search.agents import Scene
+from sunglare_rules.search.missions import success_chance
+from sunglare_rules.search.search import ROWS, chance
+
+
+def search_odds(view: View, order: Search) -> SearchOdds | Rejected:
+    """Return the own search value and what it may come to, or why the search cannot be made."""
+    site = searched_site(view, order, ())
+    if isinstance(site, Rejected):
+        return site
+    value = own_value(view, site, order.leader)
+    return SearchOdds(
+        site=site,
+        value=value,
+        most=_hundredths(chance(1, value)),
+        least=_hundredths(chance(ROWS, value)),
+    )
+
+
+def mission_odds(view: View, order: Mission) -> MissionOdds | Rejected:
+    """Return the chance of a mission, or why the group cannot go on it."""
+    group = group_of(view, order, (), ())
+    if isinstance(group, Rejected):
+        return group
+    chances = _hundredths(success_chance(order.kind, group))
+    return MissionOdds(ship=order.ship, kind=order.kind, hundredths=chances)
+
+
+def step_preview(view: View, order: StepOrder) -> PeoplePreview | Rejected:
+    """Return who will be detected after one step, or why it cannot be made."""
+    problem = people_problem(view, order, (), ())
+    if problem is not None:
+        return problem
+    before = scene_after(view, ())
+    after = walked(view, before, (order,))
+    detected = _detected(after)
+    return PeoplePreview(
+        ship=order.ship,
+        detected=detected,
+        anew=tuple(each for each in detected if each not in _detected(before)),
+    )
+
+
+def _detected(scene: Scene) -> tuple[OwnId, ...]:
+    people = [each.name for each in scene.characters if each.detected]
+    ships = [each.name for each in scene.vessels if each.detected]
+    return tuple(OwnId(each) for each in (*people, *ships))
+
+
+def _hundredths(value: Fraction) -> int:
+    return round(100 * value)

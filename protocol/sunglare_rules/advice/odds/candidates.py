@@ -1,0 +1,106 @@
+"""What a scan's public answers tell about the ship that made it.
+
+Source: Intercept sensors part 2, the questions and the three examples; sensors of our rule book
+§4 and §6. From the public map and the public record alone, so it is the same for everybody.
+"""
+
+from collections.abc import Iterable
+
+from sunglare_protocol.geometry import Board, Compass, Planet, Square
+from sunglare_protocol.notices import ScanAnswered
+from sunglare_protocol.scanwords import Blocked
+from sunglare_protocol.views import View
+from sunglare_rules.advice.check.scan import centre_named
+from sunglare_rules.sensors.scans import candidate_squares, scan_area
+from sunglare_rules.sensors.sectors import Zone, sector, zone
+
+
+def scanner_squares(view: View, notice: ScanAnswered) -> tuple[Square, ...]:
+    """Return the squares of space from which a ship would give exactly these answers.
+
+    Row by row from the north. A ship that stands on a body may give answers that fit no square.
+    """
+    return _squares(view.board, notice)
+
+
+def gloss(board: Board, notice: ScanAnswered) -> str:
+    """Return one line in plain words on where the answers place the scanning ship."""
+    squares = _squares(board, notice)
+    parts = [_glare_words(board, notice), *_well_words(board, notice, squares)]
+    parts.extend(_blocked_words(board, notice, squares))
+    left = f"{len(squares)} {'square' if len(squares) == 1 else 'squares'} left"
+    if not squares:
+        left = "no square of space fits: it stands on a body"
+    return "; ".join((*parts, left))
+
+
+def sector_names(blocked: Iterable[Blocked]) -> str:
+    """Return the blocked sectors in words, as in `near NE, far NE`."""
+    return ", ".join(f"{_part(each.near)} {each.sector.value}" for each in blocked)
+
+
+def _squares(board: Board, notice: ScanAnswered) -> tuple[Square, ...]:
+    centre = centre_named(board, notice.size, notice.at)
+    if centre is None:
+        return ()
+    area = scan_area(board, notice.size, centre)
+    return candidate_squares(board, area, notice.answers, notice.size, centre)
+
+
+def _glare_words(board: Board, notice: ScanAnswered) -> str:
+    centre = centre_named(board, notice.size, notice.at)
+    if centre is None:
+        return "the scan lies off the map"
+    area = scan_area(board, notice.size, centre)
+    columns = f"column {area.west}"
+    if area.east > area.west:
+        columns = f"columns {area.west} to {area.east}"
+    if notice.answers.glare:
+        return (
+            f"glare yes: its ship lies south of the scan's top row {area.north}, in {columns}, "
+            "out of shadow"
+        )
+    return f"glare no: its ship lies not south of row {area.north} in {columns}, or is in shadow"
+
+
+def _well_words(
+    board: Board, notice: ScanAnswered, squares: tuple[Square, ...]
+) -> tuple[str, ...]:
+    if not notice.answers.from_well:
+        return ("not from a well",)
+    names = [
+        planet.name
+        for planet in board.planets
+        if not squares or any(zone(planet, each) is Zone.NEAR for each in squares)
+    ]
+    return (f"from a well: it stands in that of {' or '.join(names)}",)
+
+
+def _blocked_words(
+    board: Board, notice: ScanAnswered, squares: tuple[Square, ...]
+) -> tuple[str, ...]:
+    words = []
+    for planet in board.planets:
+        hidden = [each for each in notice.answers.blocked if each.planet == planet.name]
+        if hidden:
+            stands = _stands_words(planet, squares)
+            words.append(f"blocked {sector_names(hidden)}: it stands {stands} of {planet.name}")
+    if not words and notice.answers.touches_well:
+        words.append("touches a well, nothing blocked: no square that hides part of it is left")
+    return tuple(words)
+
+
+def _stands_words(planet: Planet, squares: tuple[Square, ...]) -> str:
+    """Return in which near and far sectors of the planet the squares lie."""
+    held = {(zone(planet, each) is Zone.NEAR, sector(planet.at, each)) for each in squares}
+    found = [
+        f"the {_part(near)} {k.value}"
+        for k in Compass
+        for near in (True, False)
+        if (near, k) in held
+    ]
+    return f"in {' or '.join(found)}" if found else "on the surface"
+
+
+def _part(near: bool) -> str:
+    return "near" if near else "far"

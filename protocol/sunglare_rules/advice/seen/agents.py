@@ -1,0 +1,219 @@
+"""Own people and ships as the rules of agents take them, now or after the orders of a PLOT.
+
+Source: search of our rule book §2, "Entities" and "Steps". From the viewer's own pieces alone.
+"""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.ground_views import GroundView, PersonView
+from sunglare_protocol.ids import Side
+from sunglare_protocol.ladder import Fate
+from sunglare_protocol.orders import Land, Lift, Order
+from sunglare_protocol.people_orders import (
+    NOWHERE,
+    OFF_MAP,
+    Board,
+    Leave,
+    Stand,
+    StepOrder,
+    Walk,
+)
+from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.surface import GroundKind, Site
+from sunglare_protocol.views import OwnView, View
+from sunglare_rules.advice.seen.lookup import ships_in_play
+from sunglare_rules.advice.seen.plotting import (
+    after_plot,
+    cloaked_in_movement,
+    deployed,
+    first_of,
+    landing_of,
+    orders_of,
+)
+from sunglare_rules.search import contagion, footwork
+from sunglare_rules.search.agents import (
+    Aboard,
+    Character,
+    InSpace,
+    OnGround,
+    Scene,
+    Vessel,
+    VesselPlace,
+    ground_of,
+    orbit_or_space,
+    planet_of,
+)
+from sunglare_rules.search.footwork import Step, StepProblem
+
+
+def free_people(view: View) -> tuple[PersonView, ...]:
+    """Return the own characters in play who are nobody's prisoners."""
+    return tuple(each for each in view.people if each.fate is Fate.IN_PLAY and each.captor is None)
+
+
+def carriers(view: View) -> tuple[OwnView, ...]:
+    """Return the own ships in play that people can be aboard."""
+    return tuple(each for each in ships_in_play(view) if each.kind is PieceKind.STARSHIP)
+
+
+def military(view: View, site: Site) -> tuple[GroundView, ...]:
+    """Return the own military units in an environs; a remote sensor is none."""
+    return tuple(
+        unit
+        for unit in view.ground
+        if unit.fate is Fate.IN_PLAY and unit.site == site and unit.kind is not GroundKind.REMOTE
+    )
+
+
+def scene_now(view: View) -> Scene:
+    """Return the own people and ships as they stand."""
+    return _scene(view, ())
+
+
+def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
+    """Return them after the ships and units have moved and before anybody makes a step."""
+    scene = _scene(view, orders)
+    moves = [
+        contagion.Move(ship.id, place, _bound(ship, orders))
+        for ship in carriers(view)
+        if (place := _place_after(view, ship, orders)) != _place_now(view, ship, orders)
+    ]
+    return contagion.vessels_moved(scene, moves)
+
+
+def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
+    """Return the scene after those of the steps ordered that can be made, one by one."""
+    names = [each.name for each in scene.characters]
+    for order in orders:
+        if not isinstance(order, StepOrder) or order.ship not in names:
+            continue
+        if step_problem(view, scene, order) is None:
+            person = scene.character(order.ship)
+            scene = footwork.stepped(scene, order.ship, rule_step(view, scene, person, order))
+    return scene
+
+
+def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | None:
+    """Return why a free own character of the scene cannot make this step now, if so."""
+    person = scene.character(order.ship)
+    step = rule_step(view, scene, person, order)
+    if isinstance(order, Board) and isinstance(step, footwork.Join):
+        unit = next(each for each in view.ground if each.id == order.into)
+        stands = unit.site is not None and unit in military(view, unit.site)
+        if unit.site is None or not stands or ground_of(unit.site) != person.at:
+            return StepProblem.NO_TROOPS
+    planet = planet_of(scene.place_of(person))
+    numbers = next(
+        (
+            tuple(environs.number for environs in each.environs)
+            for each in view.board.planets
+            if each.name == planet
+        ),
+        (),
+    )
+    return footwork.step_problem(scene, person.name, step, numbers)
+
+
+def rule_step(view: View, scene: Scene, person: Character, order: StepOrder) -> Step:
+    """Return an order as the step that the rules know."""
+    match order:
+        case Walk(environs=environs):
+            return footwork.Walk(environs)
+        case Board(into=into):
+            is_unit = any(each.id == into for each in view.ground)
+            return footwork.Join() if is_unit else footwork.Board(into)
+        case Leave(environs=environs):
+            if not isinstance(person.at, Aboard):
+                return footwork.Leave()
+            place = scene.place_of(person)
+            landed = place.environs if isinstance(place, OnGround) else 0
+            return footwork.Debark(landed if environs is None else environs)
+        case _:
+            assert_never(order)
+
+
+def _scene(view: View, orders: tuple[Order, ...]) -> Scene:
+    side = Side(view.audience)
+    troops = [_site_after(unit, orders) for unit in view.ground if unit.fate is Fate.IN_PLAY]
+    return Scene(
+        characters=tuple(_person(each, side, orders) for each in free_people(view)),
+        vessels=tuple(_vessel(view, each, side, orders) for each in carriers(view)),
+        troops=tuple(
+            (side, ground_of(each)) for each in dict.fromkeys(troops) if each is not None
+        ),
+    )
+
+
+def _site_after(unit: GroundView, orders: tuple[Order, ...]) -> Site | None:
+    if unit.kind is GroundKind.REMOTE:
+        return None
+    for order in orders:
+        if order.ship == unit.id and isinstance(order, Station):
+            return order.at
+        if order.ship == unit.id and isinstance(order, Move) and order.load is not None:
+            return None
+    return unit.site
+
+
+def _person(person: PersonView, side: Side, orders: tuple[Order, ...]) -> Character:
+    site, stacked = person.site, person.stacked is not None
+    for order in orders:
+        if isinstance(order, Station) and order.ship == person.id:
+            site, stacked = order.at, order.stacked is not None
+    return Character(
+        name=person.id,
+        owner=side,
+        at=Aboard(person.aboard or "") if site is None else ground_of(site),
+        intelligence=person.intelligence,
+        leadership=person.leadership,
+        combat=person.combat,
+        endurance=person.endurance,
+        wounds=person.wounds,
+        npc=person.npc,
+        stacked=stacked,
+        mission=person.group,
+        detected=person.detected,
+    )
+
+
+def _vessel(view: View, ship: OwnView, side: Side, orders: tuple[Order, ...]) -> Vessel:
+    return Vessel(
+        name=ship.id,
+        owner=side,
+        at=_place_now(view, ship, orders),
+        is_character_spaceship=ship.character_spaceship,
+        has_shuttle=ship.shuttle,
+        cloaked=cloaked_in_movement(ship, orders_of(ship, orders)),
+        detected=ship.detected,
+    )
+
+
+def _place_now(view: View, ship: OwnView, orders: tuple[Order, ...]) -> VesselPlace:
+    here = deployed(ship, orders_of(ship, orders))
+    if here.landed is not None:
+        site = here.landed.site
+        return InSpace(here.square) if site is None else ground_of(site)
+    return orbit_or_space(view.board, here.square)
+
+
+def _place_after(view: View, ship: OwnView, orders: tuple[Order, ...]) -> VesselPlace:
+    mine = orders_of(ship, orders)
+    land = first_of(Land, mine)
+    landing = None if land is None else landing_of(view.board, land)
+    if landing is not None:
+        return InSpace(ship.square) if landing.site is None else ground_of(landing.site)
+    if deployed(ship, mine).landed is not None and first_of(Lift, mine) is None:
+        return _place_now(view, ship, orders)
+    return orbit_or_space(view.board, after_plot(view, ship, orders).square)
+
+
+def _bound(ship: OwnView, orders: tuple[Order, ...]) -> contagion.Bound | None:
+    goal = ship.bound_for
+    stand = first_of(Stand, orders_of(ship, orders))
+    if stand is not None and stand.bound_for is not None:
+        goal = None if stand.bound_for == NOWHERE else stand.bound_for
+    if goal is None:
+        return None
+    return contagion.Bound(planet=None if goal == OFF_MAP else goal)

@@ -1,0 +1,1 @@
+"""Arcs between bases: which weapons bear on what, and at what range that counts."""

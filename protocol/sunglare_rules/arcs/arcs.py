@@ -1,0 +1,326 @@
+"""Arcs and ranges between bases, the relations to the midway line, and turret indicators.
+
+Source: X-Wing 2.0, 'Arc'; arcs of our rule book §1 and §2, and 'Arcs on the grid' in its
+chapter on fire. The only rule module that counts in doubles: what leaves it is a yes, a no, a
+band or a name. Huge ships have no base size and so cannot be asked about.
+"""
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_rules.arcs.polygons import (
+    SNAP,
+    HalfPlane,
+    Point,
+    Polygon,
+    Wedge,
+    area,
+    clipped,
+    gap_to_square,
+    square,
+)
+from sunglare_rules.turn.scale import BAND_MM, RANGE_MM, SQUARE_MM, PlanePoint, to_plane
+
+HALF_EDGE = {BaseSize.SMALL: 20.0, BaseSize.MEDIUM: 30.0, BaseSize.LARGE: 40.0}
+"""Half the edge of a base in mm. OWN: the base is a plain square, its guides do not count."""
+
+ARC_SLOPE = {BaseSize.SMALL: 0.8577, BaseSize.MEDIUM: 0.8816, BaseSize.LARGE: 0.8929}
+"""Tangent of half the front arc. The printed lines miss the base's corners, so it is not 1."""
+
+BULLSEYE_HALF_WIDTH = 7.5
+"""Half the width of the range ruler, and so of the bullseye arc, in mm."""
+
+LEAST_AREA = 1e-6
+"""OWN: what covers no more square mm than this only touches an arc, and is not in it."""
+
+STANDARD_ARCS = (Arc.FRONT, Arc.REAR, Arc.LEFT, Arc.RIGHT)
+"""The arcs between the printed lines: all that a turret may point to."""
+
+NEVER_HOLDS = {
+    Relation.BEHIND: (Arc.FRONT, Arc.FULL_FRONT, Arc.BULLSEYE),
+    Relation.IN_FRONT: (Arc.REAR, Arc.FULL_REAR),
+    Relation.FLANKING: (),
+}
+"""For each relation that a weapon may ask for, the arcs in which nothing of that relation is."""
+
+_DEGREES_PER_STEP = 45
+_ROOT_HALF = math.sqrt(0.5)
+_SINES = (0.0, _ROOT_HALF, 1.0, _ROOT_HALF, 0.0, -_ROOT_HALF, -1.0, -_ROOT_HALF)
+_AHEAD = HalfPlane(0, 1)
+_ASTERN = HalfPlane(0, -1)
+_OFFSETS_KEPT = 1 << 15
+
+
+class Base(NamedTuple):
+    """A base in the arc plane: its size, its centre, its heading in degrees from north."""
+
+    size: BaseSize
+    at: PlanePoint
+    heading: float
+
+
+def base_on_grid(size: BaseSize, where: Square, facing: Compass) -> Base:
+    """Return the base of a piece that stands in the square `where` and faces `facing`."""
+    return Base(size, to_plane(where), float(_DEGREES_PER_STEP * facing.index))
+
+
+def base_range(observer: Base, other: Base) -> int | None:
+    """Return the band between both bases, arcs aside: 0 touching, None beyond range 3."""
+    distance = _distance(observer, other, ())
+    return 0 if distance is None else _band(distance)
+
+
+def arc_band(observer: Base, other: Base, arc: Arc) -> int | None:
+    """Return the attack band to `other` through the observer's `arc`: 0 touching, 1 to 3.
+
+    Return None if `other` is not in that arc. The distance counts to the part of `other` that
+    lies in the arc, so the band may be higher than the range between the bases.
+    """
+    distance = _distance(observer, other, _wedge(observer.size, arc))
+    return None if distance is None else _band(distance)
+
+
+def arcs_holding(observer: Base, other: Base) -> dict[Arc, int]:
+    """Return every arc of the observer that `other` is in, with the attack band through it."""
+    bands = {arc: arc_band(observer, other, arc) for arc in Arc}
+    return {arc: band for arc, band in bands.items() if band is not None}
+
+
+def relation(observer: Base, other: Base) -> Relation:
+    """Return what `other` is to `observer`: behind, in front, flanking, or none of these.
+
+    OWN: a base that sticks out from beneath the observer's both ahead and astern, yet on neither
+    side, counts as in front. Headings of the grid's eight points never lead to that.
+    """
+    if _crosses_midway_line(observer, other):
+        return Relation.FLANKING
+    if arc_band(observer, other, Arc.FULL_FRONT) is not None:
+        return Relation.IN_FRONT
+    if arc_band(observer, other, Arc.FULL_REAR) is not None:
+        return Relation.BEHIND
+    return Relation.NONE
+
+
+def wholly_beneath(observer: Base, other: Base) -> bool:
+    """Return whether all of `other` lies beneath the observer's base, and so in no arc."""
+    return _distance(observer, other, ()) is None
+
+
+class Lie(NamedTuple):
+    """How a piece on the grid lies to an observer: range by the bases, relation, if beneath."""
+
+    base_range: int | None
+    relation: Relation
+    is_beneath: bool
+
+
+class GridBase(NamedTuple):
+    """A base on the grid: its size, square and facing."""
+
+    size: BaseSize
+    square: Square
+    facing: Compass
+
+
+def grid_band(observer: GridBase, other: GridBase, arc: Arc) -> int | None:
+    """Return `arc_band` for two pieces on the grid, from memory where it was asked before."""
+    offset = observer.square.to(other.square)
+    if _is_far(observer, other, offset):
+        return None
+    return _offset_band(observer.size, observer.facing, other.size, other.facing, offset, arc)
+
+
+def grid_lie(observer: GridBase, other: GridBase) -> Lie:
+    """Return how `other` lies to `observer`, from memory where it was asked before."""
+    offset = observer.square.to(other.square)
+    if _is_far(observer, other, offset):
+        return Lie(None, Relation.NONE, False)
+    return _offset_lie(observer.size, observer.facing, other.size, other.facing, offset)
+
+
+def _is_far(observer: GridBase, other: GridBase, offset: Vector) -> bool:
+    """Return whether both are farther apart than any corner reaches, which is quick to tell."""
+    corners = math.sqrt(2) * (HALF_EDGE[observer.size] + HALF_EDGE[other.size])
+    return SQUARE_MM * math.hypot(offset.dx, offset.dy) > RANGE_MM + corners
+
+
+@lru_cache(maxsize=_OFFSETS_KEPT)
+def _offset_band(
+    observer_size: BaseSize,
+    observer_facing: Compass,
+    other_size: BaseSize,
+    other_facing: Compass,
+    offset: Vector,
+    arc: Arc,
+) -> int | None:
+    observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
+    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
+    return arc_band(observer, other, arc)
+
+
+@lru_cache(maxsize=_OFFSETS_KEPT)
+def _offset_lie(
+    observer_size: BaseSize,
+    observer_facing: Compass,
+    other_size: BaseSize,
+    other_facing: Compass,
+    offset: Vector,
+) -> Lie:
+    observer = base_on_grid(observer_size, Square(0, 0), observer_facing)
+    other = base_on_grid(other_size, Square(offset.dx, offset.dy), other_facing)
+    beneath = wholly_beneath(observer, other)
+    return Lie(base_range(observer, other), relation(observer, other), beneath)
+
+
+def _band(distance: float) -> int | None:
+    """Return the band of a distance in mm. OWN: bands are half-open, 100 mm is band 2."""
+    if distance < SNAP:
+        return 0
+    snapped = distance + SNAP
+    return None if snapped >= RANGE_MM else int(snapped // BAND_MM) + 1
+
+
+def _distance(observer: Base, other: Base, wedge: Wedge) -> float | None:
+    """Return the mm from the observer's base to what of `other` is in `wedge`, None if nothing.
+
+    What lies beneath the observer's base is in no arc. All shapes are convex, so a part that
+    reaches from beneath the base to beyond it touches the base's edge: its distance is 0.
+    """
+    half = HALF_EDGE[observer.size]
+    part = clipped(_corners_seen(observer, other), wedge)
+    beneath = clipped(part, square(half))
+    if area(part) - area(beneath) <= LEAST_AREA:
+        return None
+    return 0.0 if beneath else gap_to_square(part, half)
+
+
+def _crosses_midway_line(observer: Base, other: Base) -> bool:
+    """Return whether `other` has points on both sides of the line within range 3.
+
+    The line runs from each side of the observer's base to the end of range; beneath the base
+    and beyond range 3 there is none. Contact from one side is no crossing.
+    """
+    seen = _corners_seen(observer, other)
+    if max(p.v for p in seen) <= SNAP or min(p.v for p in seen) >= -SNAP:
+        return False
+    on_line = [point.u for point in clipped(seen, (_AHEAD, _ASTERN))]
+    inner = HALF_EDGE[observer.size]
+    outer = inner + RANGE_MM
+    on_right = min(max(on_line), outer) - max(min(on_line), inner)
+    on_left = min(-min(on_line), outer) - max(-max(on_line), inner)
+    return max(on_right, on_left) > SNAP
+
+
+def _corners_seen(observer: Base, other: Base) -> Polygon:
+    """Return the corners of `other` in the observer's frame.
+
+    Shapes are turned by the difference of the headings, which keeps right angles exact.
+    """
+    sine, cosine = _sine_and_cosine(observer.heading)
+    x, y = other.at.x - observer.at.x, other.at.y - observer.at.y
+    u, v = x * cosine - y * sine, x * sine + y * cosine
+    sine, cosine = _sine_and_cosine(other.heading - observer.heading)
+    half = HALF_EDGE[other.size]
+    corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+    return tuple(Point(u + a * cosine + b * sine, v - a * sine + b * cosine) for a, b in corners)
+
+
+def _sine_and_cosine(heading: float) -> tuple[float, float]:
+    """Return both for an angle in degrees; the eight compass points are free of rounding."""
+    steps, rest = divmod(heading, _DEGREES_PER_STEP)
+    if rest == 0:
+        return _SINES[int(steps) % 8], _SINES[int(steps + 2) % 8]
+    angle = math.radians(heading)
+    return math.sin(angle), math.cos(angle)
+
+
+def _arcs_of(size: BaseSize) -> dict[Arc, Wedge]:
+    """Return the half-planes that bound each arc of a base of `size`."""
+    half, slope = HALF_EDGE[size], ARC_SLOPE[size]
+    inside_left, inside_right = HalfPlane(1, slope), HalfPlane(-1, slope)
+    beyond_left, beyond_right = HalfPlane(-1, -slope), HalfPlane(1, -slope)
+    return {
+        Arc.FRONT: (inside_left, inside_right),
+        Arc.REAR: (beyond_left, beyond_right),
+        Arc.LEFT: (beyond_left, inside_right),
+        Arc.RIGHT: (inside_left, beyond_right),
+        Arc.FULL_FRONT: (_AHEAD,),
+        Arc.FULL_REAR: (_ASTERN,),
+        Arc.BULLSEYE: (
+            HalfPlane(1, 0, BULLSEYE_HALF_WIDTH),
+            HalfPlane(-1, 0, BULLSEYE_HALF_WIDTH),
+            HalfPlane(0, 1, -half),
+            HalfPlane(0, -1, half + RANGE_MM),
+        ),
+    }
+
+
+_WEDGES = {size: _arcs_of(size) for size in BaseSize}
+
+
+def _wedge(size: BaseSize, arc: Arc) -> Wedge:
+    return _WEDGES[size][arc]
+
+
+_TURRET_POSITIONS: dict[TurretKind, tuple[tuple[Arc, ...], ...]] = {
+    TurretKind.SINGLE: tuple((arc,) for arc in STANDARD_ARCS),
+    TurretKind.DOUBLE: ((Arc.FRONT, Arc.REAR), (Arc.LEFT, Arc.RIGHT)),
+}
+
+
+class RotationError(SunglareError, ValueError):
+    """A rotation that is none: `to` is no standard arc, or the turret points there already."""
+
+    def __init__(self, now: tuple[Arc, ...], to: Arc) -> None:
+        """Keep where the turret points and where it should."""
+        super().__init__(now, to)
+        self.now = now
+        self.to = to
+
+    def __str__(self) -> str:
+        """Say what would be right."""
+        allowed = " or ".join(arc.value for arc in STANDARD_ARCS if arc not in self.now)
+        return f"a turret cannot rotate to {self.to.value}; it may point to {allowed}"
+
+
+def turret_positions(kind: TurretKind) -> tuple[tuple[Arc, ...], ...]:
+    """Return every position of a turret of `kind`, each as the arcs it then points to."""
+    return _TURRET_POSITIONS[kind]
+
+
+def turret_start(kind: TurretKind) -> tuple[Arc, ...]:
+    """Return where a turret points at first if the scenario is silent: front, or front and rear.
+
+    OWN: the source names no first position.
+    """
+    return _TURRET_POSITIONS[kind][0]
+
+
+def rotated(kind: TurretKind, now: tuple[Arc, ...], to: Arc) -> tuple[Arc, ...]:
+    """Return the position of a turret that points to `now` once it is rotated to the arc `to`.
+
+    Either arc of a double turret's other pair names that pair. Raise `RotationError` if `to` is
+    an arc it points to already, or no standard arc.
+    """
+    if to in now:
+        raise RotationError(now, to)
+    for position in _TURRET_POSITIONS[kind]:
+        if to in position:
+            return position
+    raise RotationError(now, to)
+
+
+def firing_arcs(fixed: Iterable[Arc], turrets: Iterable[tuple[Arc, ...]]) -> tuple[Arc, ...]:
+    """Return every arc through which some weapon fires, in `Arc` order.
+
+    `fixed` are the arcs of weapons in no turret, `turrets` where those point that hold a weapon.
+    OWN: the source shades these arcs on the ship's card and lets upgrades name more; here a
+    weapon names its arc itself.
+    """
+    firing = frozenset((*fixed, *(arc for turret in turrets for arc in turret)))
+    return tuple(arc for arc in Arc if arc in firing)

@@ -1,0 +1,1 @@
+"""Capital fire: between ships and ground, its blasts and scatter, and defence against it."""

@@ -1,0 +1,1 @@
+"""Hunting cloaked ships: passive detection, active sweeps, the two trackers."""

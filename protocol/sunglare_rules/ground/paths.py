@@ -1,0 +1,91 @@
+"""How ground units move: paths of cells, what they cost, where they stop; and jumps.
+
+Source: Alpha Strike, "Blip Counters", on movement limits; surface play of our rule book, blips
+§2.4, OWN throughout. Units never block one another, so only the map decides.
+"""
+
+from typing import NamedTuple
+
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.surface import CELL_INCHES, Cell, Mode
+from sunglare_protocol.words import Word
+from sunglare_rules.ground.plane import adjoins, apart
+from sunglare_rules.ground.terrain import entry_cost, may_stand, terrain_at
+
+
+class Halt(Word):
+    """Why a unit goes no further."""
+
+    NOT_NEXT = "not_next"
+    OFF_MAP = "off_map"
+    BARRED = "barred"
+    TOO_FAR = "too_far"
+
+
+class Legs(NamedTuple):
+    """How a unit moves: its mode, inches of movement, and inches of jump (0 without jets)."""
+
+    mode: Mode
+    move: int
+    jump: int = 0
+
+
+class Walk(NamedTuple):
+    """Where a path leads: the cells entered, the inches spent, and why it ended early, if so."""
+
+    cells: tuple[Cell, ...]
+    spent: int
+    halt: Halt | None = None
+
+
+def step_cost(environs: Environs, mode: Mode, here: Cell, there: Cell) -> int | None:
+    """Return what entering an adjoining cell costs, in inches; None if the mode cannot."""
+    cost = entry_cost(mode, terrain_at(environs, here), terrain_at(environs, there))
+    return None if cost is None else CELL_INCHES * cost
+
+
+def path_cost(environs: Environs, mode: Mode, start: Cell, path: tuple[Cell, ...]) -> int | None:
+    """Return what the whole path costs from `start`, in inches; None if a cell bars it."""
+    total, here = 0, start
+    for there in path:
+        cost = step_cost(environs, mode, here, there)
+        if cost is None:
+            return None
+        total, here = total + cost, there
+    return total
+
+
+def walk(environs: Environs, legs: Legs, start: Cell, path: tuple[Cell, ...]) -> Walk:
+    """Return how far a unit comes along a path.
+
+    It stops before the first cell that does not adjoin, lies off the map, that it cannot enter
+    or cannot pay.
+    """
+    spent, here, entered = 0, start, list[Cell]()
+    for there in path:
+        if not adjoins(here, there):
+            return Walk(tuple(entered), spent, Halt.NOT_NEXT)
+        if there not in environs:
+            return Walk(tuple(entered), spent, Halt.OFF_MAP)
+        cost = step_cost(environs, legs.mode, here, there)
+        if cost is None:
+            return Walk(tuple(entered), spent, Halt.BARRED)
+        if spent + cost > legs.move:
+            return Walk(tuple(entered), spent, Halt.TOO_FAR)
+        entered.append(there)
+        spent, here = spent + cost, there
+    return Walk(tuple(entered), spent)
+
+
+def jump(environs: Environs, legs: Legs, start: Cell, to: Cell) -> Walk:
+    """Return a jump in a straight line over any terrain, measured centre to centre.
+
+    OWN: the unit must be able to stand where it comes down.
+    """
+    if to not in environs:
+        return Walk((), 0, Halt.OFF_MAP)
+    if not may_stand(legs.mode, terrain_at(environs, to)):
+        return Walk((), 0, Halt.BARRED)
+    if not apart(start, to).within(legs.jump):
+        return Walk((), 0, Halt.TOO_FAR)
+    return Walk((to,), legs.jump)

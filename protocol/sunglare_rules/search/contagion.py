@@ -1,0 +1,223 @@
+"""Detection of characters and their spaceships: what causes it, how it spreads, what ends it.
+
+Source: Freedom in the Galaxy 10.1; search of our rule book §2, "Causes", "Closure", "Removal".
+
+Every function that changes a scene is one atomic step and returns it closed: even a short meeting
+spreads detection, so nobody may look at a scene between a step and its closure.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple, assert_never, final
+
+import msgspec
+
+from sunglare_protocol.ids import Side
+from sunglare_rules.search.agents import (
+    Aboard,
+    Character,
+    InOrbit,
+    InSpace,
+    OnGround,
+    Place,
+    Scene,
+    Vessel,
+    VesselPlace,
+    planet_of,
+)
+
+Cell = tuple[Side, Place]
+"""Where the people of one side share detection: an environs, an orbit box or a vessel."""
+
+
+@final
+class Bound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The standing order of a vessel that leaves for good: to another planet, or off the map."""
+
+    planet: str | None = None
+
+
+class Move(NamedTuple):
+    """Where a vessel goes in the movement of a turn, and for where it is bound, if it is."""
+
+    vessel: str
+    to: VesselPlace
+    bound: Bound | None = None
+
+
+class Alert(NamedTuple):
+    """What every enemy is told: agents of a side are near a place; neither who nor how many."""
+
+    owner: Side
+    place: OnGround | InOrbit | Aboard
+
+
+def closed(scene: Scene) -> Scene:
+    """Return the scene with detection spread as far as it goes: the least fixed point.
+
+    Characters of one owner infect one another in an environs, an orbit box or a vessel; a
+    character spaceship infects its crew and any of them the ship. Troops detect whoever is
+    stacked with them.
+    """
+    characters = tuple(map(_shown_by_troops, scene.characters))
+    scene = msgspec.structs.replace(scene, characters=characters)
+    while (wider := _spread(scene)) != scene:
+        scene = wider
+    return scene
+
+
+def _shown_by_troops(each: Character) -> Character:
+    hot = each.stacked and isinstance(each.at, OnGround)
+    return _detected(each) if hot else each
+
+
+def _spread(scene: Scene) -> Scene:
+    hot = {cell for each in scene.characters if each.detected for cell in _cells(scene, each)}
+    hot.update(_inside(each) for each in scene.vessels if each.detected)
+    characters = tuple(
+        each if hot.isdisjoint(_cells(scene, each)) else _detected(each)
+        for each in scene.characters
+    )
+    vessels = tuple(
+        _ship_detected(each) if _inside(each) in hot else each for each in scene.vessels
+    )
+    return msgspec.structs.replace(scene, characters=characters, vessels=vessels)
+
+
+def _cells(scene: Scene, character: Character) -> tuple[Cell, ...]:
+    place = scene.place_of(character)
+    # Open space is no box: only those of one vessel are together there.
+    around = () if isinstance(place, InSpace) else ((character.owner, place),)
+    return ((character.owner, character.at), *around)
+
+
+def _inside(vessel: Vessel) -> Cell:
+    return vessel.owner, Aboard(vessel.name)
+
+
+def _detected(character: Character) -> Character:
+    if character.detected:
+        return character
+    return msgspec.structs.replace(character, detected=True)
+
+
+def _ship_detected(vessel: Vessel) -> Vessel:
+    # A starship has no flag to set, whoever is aboard.
+    if vessel.detected or not vessel.is_character_spaceship:
+        return vessel
+    return msgspec.structs.replace(vessel, detected=True)
+
+
+def exposed(scene: Scene, names: Collection[str]) -> Scene:
+    """Return the scene after those characters were detected, as by an event of a mission."""
+    characters = tuple(
+        _detected(each) if each.name in names else each for each in scene.characters
+    )
+    return closed(msgspec.structs.replace(scene, characters=characters))
+
+
+def tracked(scene: Scene, vessel: str) -> Scene:
+    """Return the scene after an enemy tracked a vessel, or had a fire control solution on it.
+
+    Only a character spaceship in an orbit box is detected by that.
+    """
+    vessels = tuple(
+        _ship_detected(each) if each.name == vessel and isinstance(each.at, InOrbit) else each
+        for each in scene.vessels
+    )
+    return closed(msgspec.structs.replace(scene, vessels=vessels))
+
+
+def vessels_moved(scene: Scene, moves: Collection[Move]) -> Scene:
+    """Return the scene after vessels moved, landed or lifted off, all in the same moment.
+
+    All moves of a turn are one step, or vessels that pass one another would meet by the order in
+    which they are worked out. A vessel that leaves a planet for another one shakes detection off,
+    with everyone aboard, before it meets anybody; one that comes back has it again.
+    """
+    by_name = {move.vessel: move for move in moves}
+    vessels = tuple(
+        _moved(each, by_name[each.name]) if each.name in by_name else each
+        for each in scene.vessels
+    )
+    characters = tuple(_carried(scene, each, by_name) for each in scene.characters)
+    return closed(msgspec.structs.replace(scene, vessels=vessels, characters=characters))
+
+
+class _Flag(NamedTuple):
+    """Whether a piece is detected, and the planet at which it shook that off."""
+
+    detected: bool
+    shaken: str | None
+
+
+def _moved(vessel: Vessel, move: Move) -> Vessel:
+    flag = _flag_after(_Flag(vessel.detected, vessel.shaken), vessel.at, move)
+    return msgspec.structs.replace(vessel, at=move.to, detected=flag.detected, shaken=flag.shaken)
+
+
+def _carried(scene: Scene, each: Character, moves: dict[str, Move]) -> Character:
+    if not isinstance(each.at, Aboard) or each.at.vessel not in moves:
+        return each
+    start = scene.vessel(each.at.vessel).at
+    flag = _flag_after(_Flag(each.detected, each.shaken), start, moves[each.at.vessel])
+    return msgspec.structs.replace(each, detected=flag.detected, shaken=flag.shaken)
+
+
+def _flag_after(flag: _Flag, start: VesselPlace, move: Move) -> _Flag:
+    left, reached = planet_of(start), planet_of(move.to)
+    if left is not None and reached != left and flag.detected and _leaves_for_good(left, move):
+        flag = _Flag(detected=False, shaken=left)
+    if reached is None:
+        return flag
+    # OWN: having ended a turn at any other planet, it has got away from the first.
+    return _Flag(flag.detected or flag.shaken == reached, None)
+
+
+def _leaves_for_good(planet: str, move: Move) -> bool:
+    # From one orbit box straight into another needs no order to be what the rule speaks of.
+    if planet_of(move.to) is not None:
+        return True
+    return move.bound is not None and move.bound.planet != planet
+
+
+def without(scene: Scene, names: Collection[str]) -> Scene:
+    """Return the scene without those characters and vessels, and without everyone aboard these.
+
+    Nobody's detection changes: whoever was infected before stays so.
+    """
+    vessels = tuple(each for each in scene.vessels if each.name not in names)
+    characters = tuple(
+        each
+        for each in scene.characters
+        if each.name not in names and not (isinstance(each.at, Aboard) and each.at.vessel in names)
+    )
+    return msgspec.structs.replace(scene, vessels=vessels, characters=characters)
+
+
+def alerts(scene: Scene) -> tuple[Alert, ...]:
+    """Return the alerts that stand, each once, in an order that tells nothing else.
+
+    Whoever is aboard is near the vessel too; tell that only to those who hold a track of it.
+    """
+    near: list[tuple[Side, Place]] = []
+    for each in scene.characters:
+        if each.detected:
+            near += ((each.owner, scene.place_of(each)), (each.owner, each.at))
+    for vessel in scene.vessels:
+        if vessel.detected:
+            near += ((vessel.owner, vessel.at), _inside(vessel))
+    # Nobody is told of a spot in open space: the alert is with the vessel there.
+    told = {Alert(owner, at): None for owner, at in near if not isinstance(at, InSpace)}
+    return tuple(sorted(told, key=_alert_order))
+
+
+def _alert_order(alert: Alert) -> tuple[Side, int, str, int]:
+    match alert.place:
+        case OnGround(planet=planet, environs=environs):
+            return alert.owner, 0, planet, environs
+        case InOrbit(planet=planet):
+            return alert.owner, 1, planet, 0
+        case Aboard(vessel=vessel):
+            return alert.owner, 2, vessel, 0
+        case _:
+            assert_never(alert.place)

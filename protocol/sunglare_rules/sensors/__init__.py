@@ -1,0 +1,1 @@
+"""Sensors: scans and the questions they answer, signatures, planet sectors, sunlight."""

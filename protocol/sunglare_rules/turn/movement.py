@@ -1,0 +1,195 @@
+"""How ships move: gravity, drift, turn, thrust, the ends of a flight, landing and lift-off.
+
+Source: Intercept sensors part 2, scan 3 (the drift with the help of gravity); movement of our
+rule book, sensors §5 and turn §5, all OWN. Only the square where a move ends is entered.
+"""
+
+import enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from sunglare_protocol.geometry import (
+    Asteroid,
+    Board,
+    Compass,
+    Landing,
+    Planet,
+    Square,
+    Vector,
+)
+from sunglare_rules.sensors.sectors import in_body, outward_square, sector, touches_body, wells_of
+
+AT_REST = Vector(0, 0)
+"""The vector of a ship that is landed, lifts off, or hangs still."""
+
+THRUSTING_TURN_MOST = 1
+"""OWN: steps of 45 degrees that a thrusting ship may turn."""
+
+COLD_TURN_MOST = 1
+"""OWN: steps of 45 degrees that a ship without power may turn."""
+
+LANDING_SPEED_MOST = 1
+"""OWN: squares a turn, along either axis, at which a ship may still land on a planet."""
+
+PLANET_LANDING_THRUST = 1
+"""OWN: thrust points that a landing on a planet costs; one on an asteroid is free."""
+
+LIFT_OFF_THRUST = 1
+"""OWN: thrust points that a lift-off costs."""
+
+_SQUARES_KEPT = 1 << 14
+"""How many squares are remembered with the pull of the planets there."""
+
+
+class Flight(NamedTuple):
+    """The motion of a piece in space: its square, the vector of its last move, its facing."""
+
+    square: Square
+    vector: Vector
+    facing: Compass
+
+
+class Ending(enum.Enum):
+    """What becomes of a piece where its move ends."""
+
+    FLIES = "flies"
+    ESCAPES = "escapes"
+    CRASHES = "crashes"
+
+
+class LandingProblem(enum.Enum):
+    """Why a ship cannot land or lift off."""
+
+    NOT_TOUCHING = "not_touching"
+    NOT_THERE = "not_there"
+    TOO_FAST = "too_fast"
+    NO_THRUST = "no_thrust"
+    NO_SUCH_ENVIRONS = "no_such_environs"
+    OTHER_SECTOR = "other_sector"
+
+
+@lru_cache(maxsize=_SQUARES_KEPT)
+def gravity(board: Board, square: Square) -> Vector:
+    """Return the pull on a piece that starts its move on `square`.
+
+    Each planet in whose well it is pulls it one square along the compass line of its near
+    sector towards the planet; the pulls add up. Outside all wells it is (0, 0).
+    """
+    pull = AT_REST
+    for planet in wells_of(board, square):
+        pull = pull.plus(sector(planet.at, square).opposite.step)
+    return pull
+
+
+def drifted(board: Board, square: Square, vector: Vector) -> Square:
+    """Return where a piece without thrust ends: its square plus vector plus gravity."""
+    pull = gravity(board, square)
+    return Square(square.x + vector.dx + pull.dx, square.y + vector.dy + pull.dy)
+
+
+def turn_steps_allowed(thrusting: bool, pilot: int, powered: bool) -> int:
+    """Return the most steps of 45 degrees that a ship may turn, to either side, this turn."""
+    if not powered:
+        return COLD_TURN_MOST
+    return THRUSTING_TURN_MOST if thrusting else 1 + pilot
+
+
+def thrust_headings(facing: Compass) -> tuple[Compass, Compass, Compass]:
+    """Return the directions of thrust of a ship with this facing: ahead and one step beside."""
+    return _HEADINGS[facing]
+
+
+_HEADINGS = {facing: (facing.turned(-1), facing, facing.turned(1)) for facing in Compass}
+
+
+def flown(board: Board, flight: Flight, turn: int, thrust: tuple[Compass, ...]) -> Flight:
+    """Return the flight after one move: drift, then turn, then thrust.
+
+    `turn` counts steps of 45 degrees clockwise (negative: the other way), `thrust` names one
+    direction per point. The new vector is the whole displacement. Nothing is checked.
+    """
+    end = drifted(board, flight.square, flight.vector)
+    for heading in thrust:
+        end = end.moved(heading.step)
+    facing = flight.facing.turned(turn) if turn else flight.facing
+    return Flight(end, flight.square.to(end), facing)
+
+
+def thrust_used(points: int, steps: int) -> int:
+    """Return the thrust a move used: points spent plus steps turned, to either side."""
+    return points + abs(steps)
+
+
+def ending(board: Board, square: Square) -> Ending:
+    """Return what becomes of a piece whose move ends on `square`."""
+    if in_body(board, square):
+        return Ending.CRASHES
+    return Ending.FLIES if square in board else Ending.ESCAPES
+
+
+def edge_crossed(board: Board, square: Square) -> Compass:
+    """Return the edge (N, E, S or W) over which a piece left that ended on `square`.
+
+    OWN: beyond a corner it is the edge farther behind it, north or south if both are equally
+    far. Raise `ValueError` for a square on the map.
+    """
+    area = board.area
+    beyond_y = max(area.north - square.y, square.y - area.south, 0)
+    beyond_x = max(area.west - square.x, square.x - area.east, 0)
+    if beyond_x == beyond_y == 0:
+        raise ValueError("the square is on the map")
+    if beyond_y >= beyond_x:
+        return Compass.N if square.y < area.north else Compass.S
+    return Compass.W if square.x < area.west else Compass.E
+
+
+def planet_landing_problem(
+    planet: Planet, flight: Flight, thrust: int, environs: int | None
+) -> LandingProblem | None:
+    """Return why a ship starting its move as `flight` cannot land on `environs`, or None.
+
+    `thrust` is how many points the ship could spend this turn. An `environs` of None, where none
+    is named, is no such environs.
+    """
+    if not touches_body(planet, flight.square):
+        return LandingProblem.NOT_TOUCHING
+    if max(abs(flight.vector.dx), abs(flight.vector.dy)) > LANDING_SPEED_MOST:
+        return LandingProblem.TOO_FAST
+    if thrust < PLANET_LANDING_THRUST:
+        return LandingProblem.NO_THRUST
+    place = next((each for each in planet.environs if each.number == environs), None)
+    if place is None:
+        return LandingProblem.NO_SUCH_ENVIRONS
+    if place.sector is not sector(planet.at, flight.square):
+        return LandingProblem.OTHER_SECTOR
+    return None
+
+
+def asteroid_landing_problem(asteroid: Asteroid, flight: Flight) -> LandingProblem | None:
+    """Return why a ship starting its move as `flight` cannot land on the asteroid, or None.
+
+    It chooses any of the eight sectors of the surface; no thrust is needed.
+    """
+    if flight.square != asteroid.at:
+        return LandingProblem.NOT_THERE
+    return None if flight.vector == AT_REST else LandingProblem.TOO_FAST
+
+
+def lift_off_problem(thrust: int) -> LandingProblem | None:
+    """Return why a landed ship with `thrust` points to spend cannot lift off, or None."""
+    return None if thrust >= LIFT_OFF_THRUST else LandingProblem.NO_THRUST
+
+
+def lift_off(board: Board, landing: Landing) -> Flight:
+    """Return the flight of a ship that has just lifted off, facing outward at rest.
+
+    From a planet it ends on the square that touches the body in the middle of its sector,
+    from an asteroid on the asteroid's square. Raise `ValueError` if no body has that name.
+    """
+    for planet in board.planets:
+        if planet.name == landing.body:
+            return Flight(outward_square(planet, landing.sector), AT_REST, landing.sector)
+    for asteroid in board.asteroids:
+        if asteroid.name == landing.body:
+            return Flight(asteroid.at, AT_REST, landing.sector)
+    raise ValueError("no body of that name is on the board")
