@@ -1,4 +1,4 @@
-"""What capital fire did and told, in sentences; a part of `story`."""
+"""What capital fire did and told, in sentences."""
 
 from typing import assert_never
 

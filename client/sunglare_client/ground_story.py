@@ -1,4 +1,4 @@
-"""What happened on the surface, in sentences; a part of `story`."""
+"""What happened on the surface, in sentences."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What was heard and found of cloaked ships, in sentences; a part of `story`."""
+"""What was heard and found of cloaked ships, in sentences."""
 
 from typing import assert_never
 

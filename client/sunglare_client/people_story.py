@@ -1,4 +1,4 @@
-"""What happened to agents and in searches, in sentences; a part of `story`."""
+"""What happened to agents and in searches, in sentences."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What happened by capital fire, as one audience may be told it; parts of `notices`.
+"""What happened by capital fire, as one audience may be told it.
 
 None of it is public. A point of a surface map is a pair of thousandths of an inch, east and
 north of its south-western corner.

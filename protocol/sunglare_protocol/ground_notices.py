@@ -1,4 +1,4 @@
-"""What happened on the surface, as one audience may be told it; parts of `notices`.
+"""What happened on the surface, as one audience may be told it.
 
 None of it is public. Places on a surface map are a site and a cell.
 """

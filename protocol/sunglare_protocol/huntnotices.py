@@ -1,4 +1,4 @@
-"""The notices on the hunt for cloaked ships; part of `notices`, where each stands in its group."""
+"""The notices on the hunt for cloaked ships, where each stands in its group."""
 
 from typing import final
 

@@ -1,4 +1,4 @@
-"""Examples of fire at points, of designations and of batteries' fire; a part of `legal`.
+"""Examples of fire at points, of designations and of batteries' fire.
 
 Source: none of its own; whatever comes from here is looked at by `check`.
 """

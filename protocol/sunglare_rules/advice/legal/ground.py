@@ -1,4 +1,4 @@
-"""Examples of legal orders for ground units and characters; a part of `legal`.
+"""Examples of legal orders for ground units and characters.
 
 Source: none of its own; whatever comes from here is looked at by `check`.
 """

@@ -1,4 +1,4 @@
-"""The requests for data that are in reach; a part of `legal`.
+"""The requests for data that are in reach.
 
 Source: none of its own; whatever comes from here is looked at by `check`.
 """
