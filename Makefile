@@ -11,7 +11,8 @@ SEEDS ?= 200
 FIRST ?= 0
 PLANTED ?=
 
-# make proofs: the tests of which `make test` plays the smallest form, each some seconds or a minute when long.
+# make proofs: all cases that `make test` leaves out (tests/prooftests.py), and the long form of these, each some
+# seconds or a minute.
 PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
 	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_import_contracts.py tests/test_mutants.py tests/test_redondo.py \
 	tests/test_searcher.py tests/test_two_worlds.py tests/test_vain_requests.py
@@ -34,7 +35,7 @@ play: $(STAMP) ## take a seat against a bot
 	@$(BIN)/sunglare play --local
 
 test: $(STAMP) ## run the tests (PYTEST_ARGS="-k shadow" chooses)
-	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -q -n 2 -m "not proof" $(PYTEST_ARGS)
 
 check: $(STAMP) ## check format, lint, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "Format differs: run $(BIN)/ruff format ."; exit 1; }
@@ -56,6 +57,7 @@ leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidd
 	@$(BIN)/python tests/leaks.py
 
 proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
+	@$(BIN)/python -m pytest -q -n 2 -m proof
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
 
 mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?

@@ -7,6 +7,7 @@ from fnmatch import fnmatch
 import pytest
 from hypothesis import HealthCheck, settings
 
+from prooftests import mark_proofs
 from secrecyfast import MODULES, SLOWER
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
@@ -30,8 +31,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     pytest.skip("tmux is not installed")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the order is shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests of the secrecy core."""
+    """Mark the quick tests of the secrecy core, and the proofs."""
+    mark_proofs(items)
     for item in items:
         is_reached = any(fnmatch(item.path.stem, each) for each in MODULES)
         name = item.name.split("[")[0]

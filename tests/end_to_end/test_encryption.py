@@ -75,7 +75,8 @@ async def test_a_match_with_a_house_bot_is_played_over_an_encrypted_line(
             await seat.command(AddBot, name="drifter")
             await seat.ready()
             # News of the room and of the pledges come first.
-            assert any([isinstance(await anext(seat), Frame) for _ in range(7)])
+            while not isinstance(await anext(seat), Frame):
+                continue
             await seat.resign()
 
 
