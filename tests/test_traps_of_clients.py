@@ -85,8 +85,10 @@ TABLES = ("sunglare_rules.advice.cards.told_rules",)
 
 def advice_modules() -> Iterator[str]:
     """Yield the names of the modules of advice."""
-    for each in pkgutil.iter_modules(sunglare_rules.advice.__path__):
-        yield f"{sunglare_rules.advice.__name__}.{each.name}"
+    home = sunglare_rules.advice
+    for each in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
+        if not each.ispkg:
+            yield each.name
 
 
 @pytest.mark.parametrize("name", [*advice_modules()])
