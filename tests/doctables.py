@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from apitables import API_TABLES
+from roomgraph import ROOM_TABLES
 from ruletables import RULE_TABLES
 from wiretables import WIRE_TABLES
 
@@ -19,10 +20,16 @@ RULES = "server/RULES.md"
 OPERATIONS = "server/OPERATIONS.md"
 BOTS = "client/BOTS.md"
 CHANGELOG = "CHANGELOG.md"
-PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, CHANGELOG)
+ARCHITECTURE = "server/ARCHITECTURE.md"
+PAGES = (README, PROTOCOL, RULES, OPERATIONS, BOTS, ARCHITECTURE, CHANGELOG)
 """Every document of the project."""
 
-TABLES: dict[str, Callable[[], str]] = {**WIRE_TABLES, **RULE_TABLES, **API_TABLES}
+TABLES: dict[str, Callable[[], str]] = {
+    **WIRE_TABLES,
+    **RULE_TABLES,
+    **API_TABLES,
+    **ROOM_TABLES,
+}
 """What makes each table, by the name in its marks."""
 
 _BLOCK = re.compile(r"(<!-- table: ([a-z -]+) -->\n)(.*?)(<!-- end of table -->)", re.DOTALL)

@@ -23,7 +23,9 @@ def makers(path: Path) -> Iterator[tuple[str, str, set[str]]]:
             yield from ((copy, node.name, taken) for copy in names if copy in COPIES)
 
 
-MADE = [(path.name, *made) for path in sorted((MATCH / "own").glob("*.py")) for made in makers(path)]
+MADE = [
+    (path.name, *made) for path in sorted((MATCH / "own").glob("*.py")) for made in makers(path)
+]
 
 
 @pytest.mark.parametrize(("module", "copy", "function", "taken"), MADE)
