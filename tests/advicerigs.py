@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Order,
     Power,
@@ -14,10 +13,11 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from viewrigs import (
     ON_CERES,

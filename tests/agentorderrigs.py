@@ -8,17 +8,17 @@ from groundrigs import planet
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     Mission,
     PeopleOrder,
 )
-from sunglare_protocol.people_views import AlertView
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.agents import AlertView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.check.agents import people_problem
 from terminalrigs import AGENT, GUARD, KITE, SURFACE, stage
 from terminalrigs import view as space_view

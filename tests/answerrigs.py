@@ -2,7 +2,8 @@
 
 import msgspec
 
-from sunglare_protocol.answers import (
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages.answers import (
     AnswerBody,
     BombardOdds,
     Card,
@@ -17,16 +18,15 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.ground_views import ArmView
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Lift
-from sunglare_protocol.pieces import Arc, Relation
-from sunglare_protocol.scanwords import Answers
-from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.views import Crew, View, WeaponView
+from sunglare_protocol.views.ground import ArmView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.scans import Answers
+from sunglare_protocol.words.search import MissionKind
 from terminalrigs import GUARD
 from viewrigs import C1, S1, S2, own_ship, view
 

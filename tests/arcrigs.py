@@ -1,6 +1,6 @@
 """Short names of arcs and bases that the tests of the arcs share."""
 
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import (
     Base,
 )

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from spottingrigs import specials
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.blips import (
     PieceSpotted,
 )

@@ -1,7 +1,6 @@
 """Ships, contacts and views for the tests of the bots."""
 
 from fake_server import SIDE
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,
@@ -13,9 +12,6 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -26,6 +22,10 @@ from sunglare_protocol.views import (
     View,
     WeaponView,
 )
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, TurretKind
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.turn.movement import AT_REST
 
 BOARD = Board(

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 import structlog
 
-from sunglare_protocol.commands import ListMatches
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages.commands import ListMatches
+from sunglare_protocol.messages.replies import ClassCard, Frame, FrameView, Matches, Resumed
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.replies import ClassCard, Frame, FrameView, Matches, Resumed
 from sunglare_server.host import cards
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.feed import Feed

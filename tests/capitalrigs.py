@@ -3,11 +3,11 @@
 import msgspec
 
 from groundrigs import AG1, BG1, SITE, ground_truth, seeing, unit
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,

@@ -6,8 +6,8 @@ from huntrigs import GUNSHIP, hider
 from ordnancerigs import S1, Battle
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Fire, Sweep
+from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.truth.truth import ShipTruth

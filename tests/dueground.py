@@ -21,11 +21,11 @@ from dueparts import (
     side_of,
     token_holders,
 )
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import Audience, Side
-from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Arm
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.search.agents import InOrbit, OnGround
 from sunglare_server.match.ids import PieceId
 

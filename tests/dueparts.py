@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeAlias, final
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.facts.space import Fact, Grant, Noticed

@@ -24,11 +24,11 @@ from dueparts import (
     side_of,
     token_holders,
 )
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.events.space import ShotFired

@@ -9,11 +9,9 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from sunglare_protocol.answers import Card
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     Accepted,
@@ -41,8 +39,10 @@ from sunglare_protocol.messages import (
     ServerMessage,
     Welcome,
 )
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.views import Stage, View
+from sunglare_protocol.words.ladder import Phase
 
 MATCH = MatchId("m" * 26)
 SIDE = Side("A")

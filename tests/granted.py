@@ -27,11 +27,11 @@ from grantedprobes import inquiries_told
 from grantedscans import scan_told, scans_of, spots_told
 from grantedshots import UNSEEN_FIRE, Shot, defended, guns_fired, shelled, shots_of
 from grantedspots import probes_told
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Deploy
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Dice, Purpose

@@ -10,9 +10,9 @@ from grantedcannons import Aimed, full_damage, is_capital
 from grantedparts import Window, place
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Hold
-from sunglare_protocol.pieces import BaseSize
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import BaseSize
 from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.fire.weapons import has_arc, reach_mu
 from sunglare_rules.sensors.sectors import line_of_sight

@@ -6,11 +6,11 @@ Part of the second reading of `grantedcapital`; it knows nothing of how the serv
 from typing import NamedTuple
 
 from grantedparts import counted, owner_of, place
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.geometry import Environs, Place, Planet
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Pressure, Site
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.capital import capital, pointdefence, zones
 from sunglare_rules.ground.attacks import bracket_of, damage_at
 from sunglare_rules.sensors.sectors import line_of_sight

@@ -11,11 +11,11 @@ from grantedcannons import Aimed, arm_of, dealt, is_direct, map_at, overhead
 from grantedground import shown_by_fire
 from grantedparts import owner_of, place, side_in
 from grantedsight import Man, men_of, reaches, sees_past, sees_point
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
 from sunglare_protocol.orders import Bombard, Fire, Order
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.capital import blasts, capital, flights, scatter, tag, zones
 from sunglare_rules.ground.overhead import sites_below

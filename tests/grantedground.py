@@ -21,12 +21,12 @@ from grantedsight import (
     side_sees,
     spots,
 )
-from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import Audience, Side
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Specials
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Arm
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips import spotting
 from sunglare_rules.ground import attacks, builds, plane, sight, terrain
 from sunglare_server.match.dice import Dice, Purpose

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from grantedparts import Window, is_public_of_two, motion, place
-from sunglare_protocol.huntwords import NoiseBlinds, PassiveReveals, TrackerMode
 from sunglare_protocol.ids import Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Listen, Sweep
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals, TrackerMode
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,

@@ -6,9 +6,9 @@ import msgspec
 
 from sunglare_protocol.geometry import Compass, Place, Square
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import BaseSize
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import BaseSize
 from sunglare_rules.arcs.arcs import GridBase, grid_lie
 from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
 from sunglare_server.match.data.options import MatchOptions

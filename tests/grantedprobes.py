@@ -7,8 +7,8 @@ perceives.
 from collections.abc import Iterator
 
 from grantedsight import Man, aim_between, men_of
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, audience_of
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import Means, means_of, probe_jammed
 from sunglare_rules.blips.spotting import is_stealthy

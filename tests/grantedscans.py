@@ -17,9 +17,9 @@ from grantedparts import (
 from grantedspots import spotted
 from sunglare_protocol.geometry import Area, box_named
 from sunglare_protocol.ids import Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import ScanType, Signature
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import ScanType, Signature
 from sunglare_rules.fire.missiles import burns
 from sunglare_rules.sensors.scans import (
     Emitter,

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from grantedanswers import answers_of
 from grantedcannons import dealt, is_capital, missiles_at
 from grantedparts import Window, counted, place
-from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Defend, Fire
+from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_rules.capital.pointdefence import CapitalMissile, SalvoVolley, Threat, allocate
 from sunglare_rules.fire.nova import SWEEPS, touches
 from sunglare_rules.fire.weapons import roll_weapon

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips import ecm, spotting, visual
 from sunglare_rules.blips.dossiers import Aim
 from sunglare_rules.blips.hiding import Searcher, exposes

@@ -6,9 +6,9 @@ perceives.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.dossiers import Means, means_of, probe_jammed
 from sunglare_rules.blips.ecm import Bubble, Emitting, Field, bubble, cover, line_jammed
 from sunglare_rules.blips.in_space import (

@@ -17,13 +17,13 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.ground_views import GroundView, SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView, SurfaceView, TokenView
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.check import check
 from terminalrigs import GUARD, KITE, stage
 from terminalrigs import view as space_view

@@ -4,7 +4,6 @@ from functools import lru_cache
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import (
     Board,
     Compass,
@@ -14,10 +13,11 @@ from sunglare_protocol.geometry import (
     PlanetSize,
     Square,
 )
-from sunglare_protocol.ground_notices import MoveFault, TokenEnd
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.notices.ground import MoveFault, TokenEnd
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.data.ground_files import read_ground

@@ -5,7 +5,7 @@ import os
 from typing import final
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.library import load_library

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from datarigs import CLASSES
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.words.pieces import Arc
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.truth.truth import ShipTruth

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from matchrigs import Course, scenario_of
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import (
     Compass,
     Landing,
@@ -14,9 +12,11 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.blips.spotting import Method
 from sunglare_rules.cloak import trackers
 from sunglare_rules.sensors.scans import ScanHabit

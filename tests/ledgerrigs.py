@@ -10,8 +10,8 @@ from capitalrigs import capital_samples, capital_situations
 from groundrigs import ground_samples, ground_situations
 from learnedrigs import granted, samples
 from peoplerigs import people_samples, people_situations
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.facts.space import Grant

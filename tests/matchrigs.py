@@ -11,9 +11,9 @@ from sunglare_protocol.geometry import (
     Square,
 )
 from sunglare_protocol.ids import SIDES, Audience, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.data.options import MatchOptions

@@ -14,11 +14,11 @@ import msgspec
 
 from crowdedscenarios import scenarios
 from rigs import Rig, rig, view_of
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.views import View
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.blips.in_space import HEAT_MOST
 from sunglare_rules.fire.weapons import is_one_shot
 

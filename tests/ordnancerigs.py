@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from datarigs import CLASSES
 from matchrigs import Course, scenario_of
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Launch, Order, Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Ratings, ShipClass

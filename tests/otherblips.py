@@ -6,9 +6,9 @@ import msgspec
 
 from grantedprobes import answer_on_ground
 from otherground import enemies, with_unit
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, audience_of
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.ecm import has_jammer
 from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_server.match.state import MatchState

@@ -6,9 +6,9 @@ import msgspec
 
 from sunglare_protocol.geometry import Vector
 from sunglare_protocol.ids import Audience, OwnId, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Hold, Listen, Order
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.legal.legal import holds
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.cloak.trackers import stepped

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience, audience_of
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState

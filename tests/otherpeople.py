@@ -7,9 +7,9 @@ import msgspec
 from grantedparts import Window
 from sunglare_protocol.ids import Audience, OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import Mission, Stand
-from sunglare_protocol.searchwords import FightPolicy, MissionKind
+from sunglare_protocol.orders.agents import Mission, Stand
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import FightPolicy, MissionKind
 from sunglare_server.match.events.agents import MissionTried, SearchTried
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.record import Body, OrdersGiven

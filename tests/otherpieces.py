@@ -5,12 +5,12 @@ from random import Random
 import msgspec
 
 from grantedspots import answer_of
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Audience, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_rules.sensors.scans import ScanHabit

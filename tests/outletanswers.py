@@ -8,7 +8,6 @@ from outletplaces import SCENARIO, SIDES, as_heard
 from outletstreams import come_back_by_joining
 from outletvisit import Visit
 from questions import UNKNOWN
-from sunglare_protocol import commands
 from sunglare_protocol.ids import OMNI, Handle, OwnId, audience_of
 from sunglare_protocol.messages import (
     Accepted,
@@ -22,10 +21,11 @@ from sunglare_protocol.messages import (
     Refused,
     RoomState,
     Seated,
+    commands,
 )
 from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check as refusal_of
 from sunglare_server.host.cards import class_cards

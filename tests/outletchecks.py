@@ -26,9 +26,8 @@ from outletstreams import (
     watching,
 )
 from outletvisit import Visit
-from sunglare_protocol import commands
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.messages import Created, Ping, Pong
+from sunglare_protocol.messages import Created, Ping, Pong, commands
 from wirerigs import WAIT_S, dialled, met
 
 POLICY = 1008

@@ -11,8 +11,7 @@ from typing import Final, final
 
 import msgspec
 
-from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     Accepted,
     Answer,
     Bye,
@@ -30,6 +29,7 @@ from sunglare_protocol.replies import (
     Watching,
     Welcome,
 )
+from sunglare_protocol.refusals import Code
 
 
 class Gives(enum.Enum):

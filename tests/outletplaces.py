@@ -18,7 +18,6 @@ from playerrigs import Player, all_ready, seated
 from randomplayer import random_orders
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     Create,
     Created,
@@ -29,6 +28,7 @@ from sunglare_protocol.messages import (
     Watch,
 )
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings

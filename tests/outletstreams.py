@@ -13,7 +13,6 @@ from outletplaces import SCENARIO, SIDES, as_heard
 from outletvisit import Visit
 from playerrigs import Player
 from recordrigs import read_record
-from sunglare_protocol import commands
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
@@ -28,6 +27,7 @@ from sunglare_protocol.messages import (
     Resumed,
     ServerMessage,
     Watching,
+    commands,
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.cards import class_cards

@@ -5,8 +5,9 @@ import msgspec
 from groundrigs import SITE, ground_truth, person, unit
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.searchwords import (
+from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.search import (
     Cause,
     FightOutcome,
     MissionKind,
@@ -14,7 +15,6 @@ from sunglare_protocol.searchwords import (
     StepFault,
     Strike,
 )
-from sunglare_protocol.surface import Site
 from sunglare_rules.search.agents import InOrbit, OnGround
 from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.missions import MissionEvent

@@ -1,7 +1,7 @@
 """Every notice of agents and searches, each with words that its sentence must hold."""
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -21,8 +21,8 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import Cause, FightOutcome, MissionKind, Soldier, StepFault
 
 SITE = Site("Orlog", 2)
 B = Side("B")

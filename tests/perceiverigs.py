@@ -3,7 +3,7 @@
 from learnedrigs import LANDED, contact, flow_of, granted, intel_of, missed, moved, tracked
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId, Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import (
     Event,

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import final
 
 from sunglare_protocol.ids import MatchId, Side, WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     Accepted,
     Chat,
@@ -23,6 +22,7 @@ from sunglare_protocol.messages import (
     ServerMessage,
 )
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
 from wirerigs import Post, Talker
 
 SCENARIO = "shadow-of-ceres"

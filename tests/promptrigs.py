@@ -2,9 +2,9 @@
 
 from sunglare_client.command import Give
 from sunglare_client.prompt import Problem, parse
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.ladder import Phase
 from terminalrigs import view
 
 

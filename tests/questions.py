@@ -5,12 +5,12 @@ from random import Random
 
 import msgspec
 
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Audience, Handle
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Fire, Order, Probe, Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import shots

@@ -6,9 +6,7 @@ from random import Random
 import msgspec
 
 from randomplots import AIMED, TRIES, ship_plot
-from sunglare_protocol.armament import DefencePolicy, SystemAim
 from sunglare_protocol.geometry import Box, Square, box_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Bombard,
     Defend,
@@ -19,10 +17,12 @@ from sunglare_protocol.orders import (
     Scan,
     Sweep,
 )
-from sunglare_protocol.people_orders import Mission
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.surface import Cell, GroundKind
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import DefencePolicy, SystemAim
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.check.probe import known_tokens

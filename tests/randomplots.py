@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Compass, Square, Vector, box_named
 from sunglare_protocol.orders import (
     Aim,
@@ -21,6 +20,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.plotting import after_plot

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 from datarigs import CLASSES
 from groundrigs import ground_classes
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Place, box_named
 from sunglare_protocol.ids import SIDES
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
-from sunglare_protocol.searchwords import MissionKind
-from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Mode
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
+from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.blips.dossiers import SCAN_INCHES
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, JAMMERS
 from sunglare_rules.blips.spotting import PROBE_INCHES, SENSOR_INCHES

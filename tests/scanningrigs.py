@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import (
     Event,

@@ -28,7 +28,6 @@ from questions import asked
 from randomplayer import random_orders
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     Ask,
     Chat,
@@ -47,6 +46,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.orders import Order, Thrust
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings

@@ -10,12 +10,12 @@ from groundrigs import SITE, ground_truth, planet
 from learnedrigs import flow_of, standing_in
 from sunglare_protocol.geometry import Planet
 from sunglare_protocol.ids import PUBLIC, Handle, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass, Weapon
 from sunglare_server.match.dice import Dice, Purpose

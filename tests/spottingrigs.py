@@ -1,6 +1,6 @@
 """Distances and abilities in short notation, for the tests of spotting, jamming and scans."""
 
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.turn.metric import SPACE, SURFACE, SURFACE_UNITS, Metric, Span
 
 METRICS = [(SPACE, "space"), (SURFACE, "surface")]

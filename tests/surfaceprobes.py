@@ -6,8 +6,8 @@ from groundrigs import ground_truth, planet, seeing, unit
 from spottingrigs import specials
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.ground_probing import probes

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from sunglare_client.screen import Screen
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,
@@ -17,15 +16,7 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.ground_views import (
-    ArmView,
-    GroundView,
-    PersonView,
-    SurfaceView,
-    TokenView,
-)
 from sunglare_protocol.ids import Audience, Handle, MatchId, OwnId, Side, WindowId
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import (
     Ending,
     Frame,
@@ -38,8 +29,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.surface import Arm, Cell, GroundKind, Mode, Site
 from sunglare_protocol.views import (
     ContactView,
@@ -53,6 +42,17 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
+from sunglare_protocol.views.ground import (
+    ArmView,
+    GroundView,
+    PersonView,
+    SurfaceView,
+    TokenView,
+)
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, TurretKind
+from sunglare_protocol.words.scans import Echo
 
 A, B = Side("A"), Side("B")
 MATCH = MatchId("a" * 26)

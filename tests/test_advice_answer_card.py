@@ -23,23 +23,23 @@ from sectionrigs import HEADINGS, cited
 from spottingrigs import specials
 from sunglare_client.advice import Advice
 from sunglare_client.telling import answer_lines
-from sunglare_protocol.answers import (
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import (
     AnswerBody,
     Card,
     PeoplePreview,
     SenseOdds,
 )
-from sunglare_protocol.blip_notices import DataScanned
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.huntwords import SweepSix
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.messages import Question
 from sunglare_protocol.notices import Notice
+from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import HuntRules, View
+from sunglare_protocol.words.cloak import SweepSix
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.told import why_told

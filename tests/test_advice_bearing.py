@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Place, PlanetSize, Square, Vector
-from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, TurretView, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.seen.bearing import (
     Bearing,
     bear,

@@ -4,15 +4,15 @@ import pytest
 
 from advicerigs import assert_refused, plot
 from spottingrigs import specials
-from sunglare_protocol.armament import Launchable
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Landing, Square
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Land, Launch, Order, Power, Probe, Thrust
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.cards.contacts import contact_facts, contact_reasons
 from sunglare_rules.advice.cards.own import own_facts, own_reasons
 from sunglare_rules.advice.check.check import check

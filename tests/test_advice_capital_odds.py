@@ -7,17 +7,17 @@ from msgspec.structs import replace
 
 from groundrigs import FAR_SITE, SITE, ground_truth, landed, planet, unit
 from siegerigs import GUNBOAT, MONITOR, handle, view
-from sunglare_protocol.answers import BombardOdds, GroundOdds
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Planet
-from sunglare_protocol.ground_views import ArmView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.messages.answers import BombardOdds, GroundOdds
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.surface import Arm, Cell, Mode, Pressure, Site
 from sunglare_protocol.views import Crew, OwnView, View, WeaponView
+from sunglare_protocol.views.ground import ArmView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.odds.capital import (
     battery_odds,
     bombard_odds,

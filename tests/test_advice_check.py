@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from advicerigs import PLOT_ORDERS, assert_refused
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ground_orders import Station
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe
+from sunglare_protocol.orders.ground import Station
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from terminalrigs import AGENT, GUARD, with_ground
 from terminalrigs import view as ground_view

@@ -3,9 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.armament import DefencePolicy, Launchable
 from sunglare_protocol.geometry import Compass, Landing, Square
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Bombard,
     Cloak,
@@ -24,10 +22,12 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc, PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.armament import DefencePolicy, Launchable
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_rules.advice.check.cloak import (
     cloak_problem,
     deploy_cloaked_problem,

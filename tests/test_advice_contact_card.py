@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from sectionrigs import cited
-from sunglare_protocol.answers import Card
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.views import ContactView, OwnView, TrackersView
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.cards.why import look, why
 from viewrigs import C1, ON_CERES, S1, S2, contact, own_ship, view
 

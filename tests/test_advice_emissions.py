@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.huntwords import TrackerMode
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.scanwords import Drive, Echo, Signature
 from sunglare_protocol.views import ContactView, OwnView, TrackersView, TrackerView, VolleyView
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import Drive, Echo, Signature
 from sunglare_rules.advice.cards.trails import pips, tracker_lines
 from sunglare_rules.advice.seen.emissions import own_signatures, shadows_larger
 from viewrigs import ON_CERES, ON_ROCK, ROCK, S2, contact, own_ship, view

@@ -3,16 +3,16 @@
 import msgspec
 import pytest
 
-from sunglare_protocol.answers import SenseOdds, ShotOdds
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.messages.answers import SenseOdds, ShotOdds
 from sunglare_protocol.orders import Fire
-from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, Crew, OwnView, TurretView, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.fire import sense_odds, shot_odds
 from sunglare_rules.advice.seen.bearing import Bearing, bear

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from sunglare_protocol.geometry import Board, Compass, Place, Square
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import ScanAnswered
-from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
 from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
 from sunglare_rules.sensors.scans import answers, scan_area
 from viewrigs import CERES, view

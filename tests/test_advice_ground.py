@@ -5,18 +5,18 @@ import pytest
 
 from advicerigs import well_formed
 from groundrigs import planet
-from sunglare_protocol.answers import Card, GroundOdds, LegalOrders
 from sunglare_protocol.geometry import Board, Compass, Landing
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import AreaView, SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import Card, GroundOdds, LegalOrders
 from sunglare_protocol.orders import Fire, Land, Lift, Order, Scan
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Arm, Build, Cell, Mode, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import AreaView, SurfaceView, TokenView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal, shots

@@ -25,14 +25,14 @@ from groundadvicerigs import (
 from groundrigs import planet
 from spottingrigs import specials
 from sunglare_protocol.geometry import Board, Compass, Square
-from sunglare_protocol.ground_views import ArmView, GroundView, SurfaceView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Fire
-from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views.ground import ArmView, GroundView, SurfaceView
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import BaseSize
 from sunglare_rules.ground.attacks import Bracket
 from terminalrigs import GUARD
 

@@ -5,13 +5,13 @@ import pytest
 
 from groundrigs import planet
 from sunglare_protocol.geometry import Board, Compass, Landing
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.ground_bodies import own_bodies
 from sunglare_rules.ground.sight import Body
 from terminalrigs import GUARD, KITE

@@ -5,17 +5,17 @@ import pytest
 
 from groundrigs import planet
 from sectionrigs import HEADINGS, cited
-from sunglare_protocol.answers import Card, GroundOdds
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_views import ArmView, GroundView, SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import Card, GroundOdds
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Arm, Build, Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import ArmView, GroundView, SurfaceView, TokenView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.why import look, why
 from terminalrigs import GUARD, stage

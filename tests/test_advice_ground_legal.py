@@ -16,13 +16,13 @@ from groundadvicerigs import (
 )
 from spottingrigs import specials
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import AreaView, ArmView, GroundView
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Fire, Order, Power, Probe
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views.ground import AreaView, ArmView, GroundView
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import GUARD

@@ -26,14 +26,14 @@ from groundadvicerigs import (
 from spottingrigs import specials
 from sunglare_protocol.geometry import Board as Map
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import AreaView, GroundView, PersonView
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Lift, Order, Power, Sensors, Thrust, Turn
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import AreaView, GroundView, PersonView
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.ground import stands, stationed
 from terminalrigs import AGENT, GUARD
 

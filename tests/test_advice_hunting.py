@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from sunglare_client.drawing import draw_contacts, draw_map, draw_own
 from sunglare_client.telling import legal_lines, odds_lines
-from sunglare_protocol.answers import Card, ListenOdds, SweepOdds
-from sunglare_protocol.huntwords import SweepSix, TrackerMode
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import Card, ListenOdds, SweepOdds
 from sunglare_protocol.orders import Cloak, Hold, Listen, Sweep
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import HuntRules, HuntView, TrackersView, TrackerView
+from sunglare_protocol.words.cloak import SweepSix, TrackerMode
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_rules.advice.legal.legal import holds, legal

@@ -15,7 +15,6 @@ from advicerigs import (
     plot,
 )
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Deploy,
     Land,
@@ -28,6 +27,7 @@ from sunglare_protocol.orders import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from viewrigs import (
     ON_CERES,

@@ -5,11 +5,11 @@ import pytest
 
 from advicerigs import AT_ROCK, BY_CERES, SW, N, assert_refused, plot
 from sunglare_protocol.geometry import Board, Compass, Environs, Landing, Square, Vector
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Deploy, Land
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from viewrigs import CERES, ROCK, S1, own_ship, view
 

@@ -6,10 +6,7 @@ import msgspec
 from hypothesis import given
 
 from groundrigs import FAR_SITE, SITE, planet
-from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
-from sunglare_protocol.ground_views import ArmView, SurfaceView, TokenView
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import (
     Bombard,
     Deploy,
@@ -24,12 +21,15 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import Stand
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.searchwords import FightPolicy
+from sunglare_protocol.orders.agents import Stand
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.views.ground import ArmView, SurfaceView, TokenView
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import bombardments, legal, plots, scans, shots
 from terminalrigs import AGENT, GUARD, with_ground

@@ -4,14 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from agentorderrigs import G1, G2, P1, P2, P3, VIEW, spy, view_of
-from sunglare_protocol.answers import Card, LegalOrders, PeoplePreview
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import Card, LegalOrders, PeoplePreview
 from sunglare_protocol.orders import Lift, Order
-from sunglare_protocol.people_orders import Search, Walk
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.orders.agents import Search, Walk
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_rules.advice.legal.legal import legal

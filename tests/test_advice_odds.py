@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from sunglare_protocol.answers import ShotOdds
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ladder import Fix, Phase
+from sunglare_protocol.messages.answers import ShotOdds
 from sunglare_protocol.orders import Fire
-from sunglare_protocol.pieces import Relation
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Relation
 from sunglare_rules.advice.odds.fire import shot_odds
 from viewrigs import S1, contact, own_ship, view
 

@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from advicerigs import assert_refused, plot
-from sunglare_protocol.armament import DefencePolicy, Launchable, WeaponKind
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Aim, Defend, Launch, Order, Turn
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import ContactView, OwnView, View, VolleyView, WeaponView
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.legal.legal import ordnance

@@ -4,13 +4,9 @@ import msgspec
 import pytest
 
 from sectionrigs import cited
-from sunglare_protocol.answers import Card
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.pieces import Arc, Relation
-from sunglare_protocol.specials import Special
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.views import (
     HuntView,
     OwnView,
@@ -18,6 +14,10 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_rules.fire.weapons import has_arc
 from terminalrigs import AGENT, GUARD

@@ -29,13 +29,12 @@ from agentorderrigs import (
     view_of,
 )
 from groundrigs import planet
-from sunglare_protocol.answers import MissionOdds, PeoplePreview, SearchOdds
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.geometry import Compass, Environs, Square
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.answers import MissionOdds, PeoplePreview, SearchOdds
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     Board,
     Leave,
     Mission,
@@ -45,7 +44,8 @@ from sunglare_protocol.people_orders import (
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.check.agents import STEP_WORDS, own_value
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.agents import missions_of, steps_of

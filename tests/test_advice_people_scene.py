@@ -25,14 +25,14 @@ from agentorderrigs import (
 from groundrigs import planet
 from sunglare_protocol.geometry import Asteroid, Compass, Environs, Landing, Square, Vector
 from sunglare_protocol.geometry import Board as SpaceBoard
-from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Thrust
-from sunglare_protocol.people_orders import Board, Leave, Stand, Walk
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.orders.agents import Board, Leave, Stand, Walk
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.agents import carriers, scene_after, scene_now
 from sunglare_rules.search.agents import (
     Character,

@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from sectionrigs import HEADINGS, cited
-from sunglare_protocol.answers import Card
 from sunglare_protocol.geometry import Board, Compass, Environs, Planet, PlanetSize, Square
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.people_views import ItemView, StanceView
-from sunglare_protocol.searchwords import FightPolicy
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.agents import ItemView, StanceView
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.cards.why import look, why
 from terminalrigs import AGENT
 from viewrigs import S1, own_ship, view

@@ -15,7 +15,6 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
     Cloak,
@@ -28,9 +27,10 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import Crew, OwnView, VolleyView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.legal.plans import move_examples, plots, power_examples
 from sunglare_rules.advice.seen.plotting import after_plot, deployed, landing_of
 from sunglare_rules.turn.movement import Flight

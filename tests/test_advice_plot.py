@@ -18,7 +18,6 @@ from advicerigs import (
 )
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Deploy,
     Fire,
@@ -32,9 +31,10 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc, PieceKind, TurretKind
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import OwnView, TurretView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import Arc, PieceKind, TurretKind
 from sunglare_rules.advice.check.check import check
 from viewrigs import (
     C1,

@@ -28,16 +28,16 @@ from groundadvicerigs import (
     told,
 )
 from spottingrigs import specials
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Landing, Square
-from sunglare_protocol.ground_views import ArmView, GroundView
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Bombard, Fire, Order
-from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.views.ground import ArmView, GroundView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.advice.legal.bombard import (
     battery_shots_of,
     bombards_of,

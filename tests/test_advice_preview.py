@@ -4,15 +4,15 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from sunglare_protocol.answers import ScanPreview
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Phase
+from sunglare_protocol.messages.answers import ScanPreview
 from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
 from sunglare_protocol.views import HabitView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
 from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
 from sunglare_rules.advice.odds.preview import preview
 from viewrigs import BOARD, ON_CERES, ORDERS, S1, own_ship, view, views

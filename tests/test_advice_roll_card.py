@@ -3,18 +3,18 @@
 import msgspec
 import pytest
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.capital_notices import BombardResult
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ground_notices import GroundShotResult
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice, OwnInScan, RadarSeen, ScanResult, ShotResult
-from sunglare_protocol.people_notices import MissionResult, SearchResult
-from sunglare_protocol.pieces import Arc, Relation
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.notices.agents import MissionResult, SearchResult
+from sunglare_protocol.notices.capital import BombardResult
+from sunglare_protocol.notices.ground import GroundShotResult
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import Crew, View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.cards.rolls import is_roll, roll_lines
 from terminalrigs import GUARD
 from viewrigs import C1, S1, S2, S3, own_ship, view

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from advicerigs import AT_ROCK, COLD, NE, ON_THE_GROUND, SCAN, SW, E, N, S, assert_refused
 from sunglare_protocol.geometry import Square, Vector
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Deploy,
     Fire,
@@ -19,8 +18,9 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.turn.movement import Flight

@@ -4,16 +4,16 @@ import msgspec
 import pytest
 
 from advicerigs import assert_refused
-from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.huntwords import CloakVariant
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold, Order
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import ContactView, HuntRules, OwnView, View, VolleyView, WeaponView
+from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
+from sunglare_protocol.words.cloak import CloakVariant
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.returning import answered
 from sunglare_server.match.ids import PieceId

@@ -10,17 +10,17 @@ from sunglare_client.command import Give, Problem
 from sunglare_client.ground_listing import draw_ground
 from sunglare_client.listing import order_text
 from sunglare_client.prompt import parse
-from sunglare_protocol.answers import Card
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Board, Compass, Landing, Square
-from sunglare_protocol.ground_orders import Move
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.orders import Launch, Order
+from sunglare_protocol.orders.ground import Move
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.why import look
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal

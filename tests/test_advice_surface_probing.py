@@ -11,16 +11,16 @@ from sunglare_client.command import Give, Problem
 from sunglare_client.ground_listing import draw_tokens
 from sunglare_client.prompt import parse
 from sunglare_client.telling import legal_text, probe_lines
-from sunglare_protocol.answers import Card
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Board, Compass, Landing
-from sunglare_protocol.ground_views import GroundView, SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Build, Cell, GroundKind, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView, SurfaceView, TokenView
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.probe import request_means, token_means

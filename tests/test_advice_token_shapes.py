@@ -5,12 +5,12 @@ from msgspec.structs import replace
 
 from groundrigs import planet
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_views import SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import SurfaceView, TokenView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.ground_bodies import known_bodies, tokens
 from sunglare_rules.advice.check.ground_fire import bears_at_worst
 from sunglare_rules.advice.seen.token_shapes import Shape, at_best, at_worst, body_of_token

@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.answers import (
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import (
     AnswerBody,
     Card,
     LegalOrders,
@@ -15,10 +18,6 @@ from sunglare_protocol.answers import (
     SenseOdds,
     ShotOdds,
 )
-from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.messages import Question
 from sunglare_protocol.notices import (
     InitiativeDrawn,
     RadarSeen,
@@ -28,8 +27,9 @@ from sunglare_protocol.notices import (
 )
 from sunglare_protocol.orders import Fire, Lift, Order, Scan
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Answers, Echo, ScanSize, ScanType
 from sunglare_protocol.views import ContactView, Exposure, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import Answers, Echo, ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.why import look, why
 from viewrigs import (

@@ -4,13 +4,9 @@ import msgspec
 import pytest
 
 from sunglare_client.told import WHY_WORDS
-from sunglare_protocol.answers import Card
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ground_views import SurfaceView, TokenView
-from sunglare_protocol.huntnotices import JamOver, JamSet, SweepSeen
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import (
     InitiativeDrawn,
     Notice,
@@ -25,11 +21,15 @@ from sunglare_protocol.notices import (
     SideOut,
     TrackLost,
 )
-from sunglare_protocol.people_views import AlertView
+from sunglare_protocol.notices.cloak import JamOver, JamSet, SweepSeen
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import HuntRules, ObjectiveView, View
+from sunglare_protocol.views.agents import AlertView
+from sunglare_protocol.views.ground import SurfaceView, TokenView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.advice.cards.told import title_of, why_told
 from sunglare_rules.advice.cards.why import WORDS, look, why
 from terminalrigs import AGENT, GUARD

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sectionrigs import HEADINGS, cited
-from sunglare_protocol.answers import Card
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.huntnotices import JamSet
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import NovaSeen, RadarSeen
-from sunglare_protocol.people_views import AlertView, FoundPersonView, FoundView, SpyView
+from sunglare_protocol.notices.cloak import JamSet
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import HuntRules, ObjectiveView, TrackersView, View
+from sunglare_protocol.views.agents import AlertView, FoundPersonView, FoundView, SpyView
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.cards.why import WORDS, why
 from viewrigs import C1, S1, contact, own_ship, view, views
 

@@ -6,10 +6,8 @@ import pytest
 from sectionrigs import HEADINGS, cited
 from sunglare_client.advice import Advice
 from sunglare_client.told import Told
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import (
     Notice,
@@ -19,11 +17,13 @@ from sunglare_protocol.notices import (
     ShotSeen,
     TrackLost,
 )
-from sunglare_protocol.people_notices import MissionResult, SearchResult
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.notices.agents import MissionResult, SearchResult
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import Crew, View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.cards.told import why_told
 from terminalrigs import frame
 from test_story import CASES

@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from aftermathrigs import A1, B1, A, B, happened, opened
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import ContactDestroyed, OwnDrained, TrackLost
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.cards.own import own_facts
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.fire import shot_odds

@@ -12,9 +12,9 @@ from huntrigs import GUNSHIP, hider
 from ordnancerigs import S1, Battle
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square
 from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Sweep
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.legal.legal import holds, shots
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import PassiveRolled

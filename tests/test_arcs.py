@@ -22,7 +22,7 @@ from arcrigs import (
     R,
     base,
 )
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import (
     ARC_SLOPE,
     BULLSEYE_HALF_WIDTH,

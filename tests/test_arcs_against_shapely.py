@@ -11,7 +11,7 @@ from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import (
     Base,
     arcs_holding,

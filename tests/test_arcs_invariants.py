@@ -25,7 +25,7 @@ from arcrigs import (
     base,
 )
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.pieces import Arc, BaseSize
+from sunglare_protocol.words.pieces import Arc, BaseSize
 from sunglare_rules.arcs.arcs import (
     STANDARD_ARCS,
     Base,

@@ -19,9 +19,9 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch
 from sunglare_client.bots import Sweeper
 from sunglare_protocol.ids import SIDES, Side
+from sunglare_protocol.messages.replies import Over
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
-from sunglare_protocol.replies import Over
 from sunglare_protocol.views import View
 from wiretables import ORDERS
 from wirewords import tag
@@ -35,7 +35,7 @@ BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
 
 from sunglare_client import Bot
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.orders import Sensors, Thrust, Turn
 
 

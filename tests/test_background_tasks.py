@@ -12,7 +12,7 @@ import sunglare_client
 import sunglare_server
 from houserigs import REST_S, House
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host import tasks
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.matches import KEEP_AGAIN_MS

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 
 from groundrigs import AG1, BG1, ground_truth, planet, seeing, unit
 from siegerigs import engaged, handle, rolling, told, view
-from sunglare_protocol.answers import GroundOdds
-from sunglare_protocol.capital_notices import FighterSeen, OwnShelled
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import PUBLIC, OwnId
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.messages.answers import GroundOdds
 from sunglare_protocol.notices import ShooterKnown, ShotResult, ShotSeen
+from sunglare_protocol.notices.capital import FighterSeen, OwnShelled
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Arm, Pressure
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.apply.space import apply

@@ -9,9 +9,9 @@ from botrigs import corvette, frigate, seen
 from sunglare_client.bots import BOTS
 from sunglare_client.bots.beaten import is_beaten
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ObjectiveView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import PieceKind
 
 SOUND = corvette(Square(9, 9))
 LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.blasts import blast, blast_damage
 from sunglare_rules.turn.metric import SURFACE, Span, Spot
 

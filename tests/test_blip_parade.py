@@ -15,9 +15,9 @@ from sunglare_client.bot import Bot, BotMatch, decide, is_asked
 from sunglare_client.bots import BOTS
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Order, Power, Probe
 from sunglare_protocol.views import ObjectiveView
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.blips import (

@@ -23,8 +23,8 @@ from siegerigs import (
     told,
     view,
 )
-from sunglare_protocol.capital_notices import BlastSeen, BombardResult, OwnBlasted
 from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.notices.capital import BlastSeen, BombardResult, OwnBlasted
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site

@@ -15,11 +15,11 @@ from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
 from sunglare_client.patience import Patience
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import GiveOrders, Over, Resign
 from sunglare_protocol.orders import Order, Power, Scan
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 
 QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)
 A_SCAN = viewrigs.view(Phase.SCAN, slot=SIDE)

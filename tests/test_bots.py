@@ -22,13 +22,13 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sensors, Thrust
-from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
 from sunglare_protocol.views import (
     View,
 )
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import Flight
 from sunglare_server.config import Settings, read_settings

@@ -2,13 +2,13 @@
 
 import pytest
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.pieces import Arc, TurretKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import OwnView, TurretView, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc, TurretKind
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.seen.bearing import Bearing, bear
 from viewrigs import contact, own_ship, view
 

@@ -35,8 +35,8 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
+from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import Ending, Result
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.record import RULES_VERSION
 from sunglare_server.ops.checking import check_file

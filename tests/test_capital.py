@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Pressure
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode, RadarZone
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.capital.capital import (
     ILLEGAL,
     CapitalAttack,

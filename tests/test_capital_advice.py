@@ -11,15 +11,15 @@ from sunglare_client.listing import draw_own, order_text
 from sunglare_client.prompt import parse
 from sunglare_client.staging import added
 from sunglare_client.telling import odds_lines
-from sunglare_protocol.answers import BombardOdds
 from sunglare_protocol.geometry import Planet, Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import BombardOdds
 from sunglare_protocol.orders import Bombard, Fire, Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import bombardments, legal, shots

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from siegerigs import GUNBOAT, MONITOR, engaged, handle, rolling, told, view
-from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import OwnHit, ShooterKnown, ShotResult, ShotSeen
 from sunglare_protocol.orders import Defend, Fire
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.odds.fire import shot_odds
 from sunglare_server.match.data.scenario import ShipClass

@@ -15,7 +15,6 @@ from websockets.typing import Subprotocol
 from sunglare_client.child import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.ids import OMNI
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
     Accepted,
@@ -48,6 +47,7 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.views import TruthView
+from sunglare_protocol.words.ladder import Phase
 from terminalrigs import BOARD, CARD, MATCH, A, B, frame, over, stage, view
 
 ROOT = Path(__file__).parents[1]

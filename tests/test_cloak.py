@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place, Planet, PlanetSize, Square
-from sunglare_protocol.huntwords import NoiseBlinds, PassiveReveals
+from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals
 from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from advicerigs import assert_refused
 from bliprigs import able, held, known, remote, spots
 from spottingrigs import specials
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import Power, Probe
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import probes
 from sunglare_server.match.resolve.probing import Request

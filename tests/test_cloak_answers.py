@@ -7,9 +7,9 @@ from cloakrigs import TOUGH, fired, missed_fight, raider
 from huntrigs import GUNSHIP, hider
 from ordnancerigs import S1, S2, Battle
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnHit, ShotResult
 from sunglare_protocol.orders import Fire, Hold, Sweep
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_server.match.events.cloak import CloakedFired
 from sunglare_server.match.events.space import DamageTaken, ShotFired
 from truthrigs import A1, B1, C1, A, B, C, only, ship

@@ -6,10 +6,8 @@ from msgspec.structs import replace
 from cloakrigs import TOUGH, fired, found_at, missed_fight, raider, swept_fight
 from huntrigs import RAIDER, hider
 from ordnancerigs import S1, Battle
-from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.orders import (
     Cloak,
     Fire,
@@ -24,9 +22,11 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal, shots
 from sunglare_server.match.data.options import MatchOptions

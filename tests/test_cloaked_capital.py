@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from groundrigs import SITE, ground_truth, seeing, unit
 from siegerigs import GUNBOAT, MONITOR, rolling, view
-from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Bombard, Hold
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import HuntRules
+from sunglare_protocol.words.armament import DefencePolicy
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.space import ShotFired

@@ -9,9 +9,9 @@ from ordnancerigs import S1, S2, Battle, keen, placed
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Cloak, Deploy, Listen, Order, Thrust, Turn
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal, shots
 from sunglare_server.match.data.options import MatchOptions

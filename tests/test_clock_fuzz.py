@@ -15,7 +15,7 @@ from absencerigs import course_of, go, line
 from matchrigs import Course
 from steprigs import FOUR, TWO
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.presets import PRESETS
 from sunglare_server.match.pace.absence import HALT_MOST_MS, next_tick
 from sunglare_server.match.pace.pausing import refused_pause

@@ -11,16 +11,16 @@ from ordnancerigs import S1, S2, Battle, keen, placed
 from peoplerigs import AP1, AP2, BG1, BP1, agent, people_truth, shuttler
 from siegerigs import engaged, told
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import PUBLIC, OwnId
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import NovaSeen, TrackLost
+from sunglare_protocol.notices.agents import OwnSabotaged, SearchResult, StrikeResult
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Sweep, Thrust
-from sunglare_protocol.people_notices import OwnSabotaged, SearchResult, StrikeResult
-from sunglare_protocol.people_orders import Mission, Search
-from sunglare_protocol.people_views import FoundView
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.searchwords import FightOutcome, MissionKind, Strike
+from sunglare_protocol.orders.agents import Mission, Search
+from sunglare_protocol.views.agents import FoundView
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import FightOutcome, MissionKind, Strike
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.agents import FightFought, UnitsSpied
 from sunglare_server.match.events.ground import MapOpened, PieceIdentified, TokenEnded

@@ -19,7 +19,6 @@ from sunglare_protocol.codec import (
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     ORDERS_MOST,
     ClientMessage,
@@ -29,6 +28,7 @@ from sunglare_protocol.messages import (
     ServerMessage,
 )
 from sunglare_protocol.views import Stage, TruthView
+from sunglare_protocol.words.ladder import Phase
 
 CLIENT = get_args(ClientMessage)
 SERVER = get_args(ServerMessage)

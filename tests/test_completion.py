@@ -17,7 +17,7 @@ from sunglare_client.lineedit import edited_lines
 from sunglare_client.prompt import Problem, parse
 from sunglare_client.screen import CTRL_D
 from sunglare_client.telling import legal_text
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import view, with_ground
 

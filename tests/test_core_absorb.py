@@ -3,20 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.blip_notices import ContactIdentified, DataScanned
-from sunglare_protocol.capital_notices import BombardResult, FighterSeen
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ground_notices import (
-    GroundShotResult,
-    TokenEnd,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-)
-from sunglare_protocol.huntnotices import JamSet
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactSeen,
     NovaSeen,
@@ -26,9 +14,21 @@ from sunglare_protocol.notices import (
     ShotSeen,
     TrackGained,
 )
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.notices.blips import ContactIdentified, DataScanned
+from sunglare_protocol.notices.capital import BombardResult, FighterSeen
+from sunglare_protocol.notices.cloak import JamSet
+from sunglare_protocol.notices.ground import (
+    GroundShotResult,
+    TokenEnd,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
+)
 from sunglare_protocol.surface import Build, Cell, Site
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Echo
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.facts.capital import BlastReported, Overflown
 from sunglare_server.match.facts.ground import (

@@ -27,18 +27,18 @@ from agentorderrigs import (
     view_of,
 )
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     Board,
     Leave,
     Mission,
     PeopleOrder,
     Walk,
 )
-from sunglare_protocol.people_views import ItemView
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.views import ObjectiveView
+from sunglare_protocol.views.agents import ItemView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import MissionKind
 from terminalrigs import AGENT, GUARD
 
 # Steps.

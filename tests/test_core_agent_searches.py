@@ -28,9 +28,8 @@ from agentorderrigs import (
     view_of,
 )
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     Board,
     Leave,
     Mission,
@@ -40,8 +39,9 @@ from sunglare_protocol.people_orders import (
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.check.agents import search_site, takes_of_people
 from sunglare_rules.advice.legal.agents import missions_of, people_examples, searches, steps_of
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview

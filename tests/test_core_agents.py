@@ -16,15 +16,15 @@ from peoplerigs import (
 )
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     ItemMoved,
     ShipAlertSeen,
     SpyResult,
 )
-from sunglare_protocol.people_views import (
+from sunglare_protocol.surface import Cell
+from sunglare_protocol.views.agents import (
     AlertView,
     FoundPersonView,
     FoundView,
@@ -32,7 +32,7 @@ from sunglare_protocol.people_views import (
     SpiedUnitView,
     SpyView,
 )
-from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.absorb.agents import FOUND_KEPT, absorb_people
 from sunglare_server.match.facts.agents import (
     Alerted,

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from datarigs import CLASSES
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import Arc, Relation
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.seen.bearing import Bearing, bear, holds
 from sunglare_rules.arcs.arcs import STANDARD_ARCS, turret_start
 from sunglare_rules.fire.weapons import has_arc

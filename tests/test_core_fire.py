@@ -10,7 +10,17 @@ from huntrigs import RAIDER, hider
 from learnedrigs import contact, granted, shot, tracked
 from perceiverigs import TWO as SHIPS
 from perceiverigs import held, told
-from sunglare_protocol.capital_notices import (
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OMNI, OwnId
+from sunglare_protocol.notices import (
+    Notice,
+    OwnDestroyed,
+    ShotSeen,
+    TruthGone,
+    TruthHeld,
+    TruthShot,
+)
+from sunglare_protocol.notices.capital import (
     BlastSeen,
     OwnBlasted,
     OwnDesignated,
@@ -21,21 +31,11 @@ from sunglare_protocol.capital_notices import (
     TruthDesignated,
     TruthMissile,
 )
-from sunglare_protocol.capitalwords import CapitalClass
-from sunglare_protocol.geometry import Square
-from sunglare_protocol.huntnotices import TruthHunt
-from sunglare_protocol.ids import OMNI, OwnId
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.notices import (
-    Notice,
-    OwnDestroyed,
-    ShotSeen,
-    TruthGone,
-    TruthHeld,
-    TruthShot,
-)
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.notices.cloak import TruthHunt
 from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.events.capital import (
     BatteryExposed,

@@ -6,23 +6,9 @@ from msgspec.structs import asdict, replace
 from groundrigs import SITE
 from learnedrigs import HABIT
 from peoplerigs import CERES
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.huntwords import (
-    CloakVariant,
-    NoiseBlinds,
-    PassiveReveals,
-    SweepSix,
-    TrackerMode,
-)
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.notices import RadarSeen
-from sunglare_protocol.pieces import Arc, PieceKind, Relation
-from sunglare_protocol.scanwords import Echo
-from sunglare_protocol.searchwords import Strike
-from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     ContactView,
     Exposure,
@@ -35,6 +21,20 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import (
+    CloakVariant,
+    NoiseBlinds,
+    PassiveReveals,
+    SweepSix,
+    TrackerMode,
+)
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
+from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.search import Strike
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions

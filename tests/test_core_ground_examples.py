@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from groundrigs import planet
 from sunglare_protocol.geometry import Board, Compass, Landing
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import AreaView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import AreaView
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples, moves_of
 from terminalrigs import AGENT, GUARD, KITE, SURFACE, stage
 from terminalrigs import view as space_view

@@ -7,12 +7,12 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.blip_notices import ContactIdentified
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ContactSeen
+from sunglare_protocol.notices.blips import ContactIdentified
 from sunglare_protocol.surface import Build, Cell, Site
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.perceived import _ORDER, _visible, perceived
 from sunglare_server.match.facts.capital import BlastReported
 from sunglare_server.match.facts.ground import TokenNamed, TokenShown

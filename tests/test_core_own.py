@@ -10,9 +10,9 @@ from learnedrigs import HABIT
 from peoplerigs import AP1, AP2, AS1, agent, people_truth, shuttler, yacht
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.searchwords import FightPolicy, Strike
 from sunglare_protocol.surface import Build, Cell, GroundKind, Quality
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import FightPolicy, Strike
 from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.scenario import AreaData
 from sunglare_server.match.fog import ground as ground_fog

@@ -24,9 +24,8 @@ from peoplerigs import (
 )
 from perceiverigs import Told, told
 from sunglare_protocol.ids import OMNI, OwnId
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     ItemMoved,
     MissionResult,
     OwnDetected,
@@ -42,8 +41,9 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.search import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
     AlertEnded,

@@ -8,9 +8,17 @@ from msgspec.structs import replace
 from groundrigs import AG1, AP1, BG1, FAR_SITE, SITE, ground_truth, landed, person, seeing, unit
 from learnedrigs import granted
 from perceiverigs import told
-from sunglare_protocol.blip_notices import TruthIdentified, TruthProbed
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.ids import OMNI, OwnId, Side
+from sunglare_protocol.notices import (
+    Notice,
+    OwnDestroyed,
+    TruthGone,
+    TruthHeld,
+    TruthShot,
+)
+from sunglare_protocol.notices.agents import OwnKilled
+from sunglare_protocol.notices.blips import TruthIdentified, TruthProbed
+from sunglare_protocol.notices.ground import (
     ImpactSeen,
     MoveFault,
     OwnGroundHit,
@@ -20,19 +28,11 @@ from sunglare_protocol.ground_notices import (
     TokenEnd,
     TruthToken,
 )
-from sunglare_protocol.ids import OMNI, OwnId, Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.notices import (
-    Notice,
-    OwnDestroyed,
-    TruthGone,
-    TruthHeld,
-    TruthShot,
-)
-from sunglare_protocol.people_notices import OwnKilled
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.events.blips import PieceProbed, PieceSpotted
 from sunglare_server.match.events.ground import (

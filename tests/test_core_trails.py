@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.huntnotices import CloakedFound
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import ShotSeen
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.notices.cloak import CloakedFound
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.facts.space import (

@@ -4,11 +4,11 @@ import msgspec
 import pytest
 
 from datarigs import CLASSES, LIBRARY
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import PlanetSize, Square, box_named
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
-from sunglare_protocol.scanwords import ScanType
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, TurretKind
+from sunglare_protocol.words.scans import ScanType
 from sunglare_server.match.truth.ordnance import FIGHTER
 
 

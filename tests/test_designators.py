@@ -16,7 +16,7 @@ from siegerigs import (
     struck,
     told,
 )
-from sunglare_protocol.capital_notices import OwnDesignated, OwnNoticed
+from sunglare_protocol.notices.capital import OwnDesignated, OwnNoticed
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell

@@ -32,11 +32,11 @@ from doctables import (
 from sunglare_client.__main__ import main as client_main
 from sunglare_client.verbs import Verb, verb_called
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
-from sunglare_protocol.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
+from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello
 from sunglare_protocol.refusals import SENTENCES, Code
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.config import Settings
 from sunglare_server.host.feed import RING

@@ -22,8 +22,8 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
+from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.notices import ScanAnswered
-from sunglare_protocol.replies import Frame
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 

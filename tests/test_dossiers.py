@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from spottingrigs import beyond, inches, specials
-from sunglare_protocol.dossier import Outcome
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_rules.blips.dossiers import Aim, Answer, Means, data_scan, means_of
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
 

@@ -11,11 +11,11 @@ from sunglare_client.drawing import draw_contacts, draw_map, draw_own, draw_trut
 from sunglare_client.glyphs import UNICODE
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Scan, Thrust
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.views import Exposure, Holding, PieceView, TruthView
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from terminalrigs import BOARD, CONTACT, KITE, MEMORY, MOTH, S1, TRACK, A, B, ship, stage, view
 
 RULER, RULER_ROWS = 5, 2

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.huntwords import CloakVariant
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import CloakVariant
 from sunglare_rules.arcs.eligibility import (
     AREA,
     CLASS_BY_WORD,

@@ -17,10 +17,10 @@ from sunglare_client.refusal import refusal
 from sunglare_client.staging import added, cleared
 from sunglare_client.telling import card_lines, legal_text, own_ids
 from sunglare_client.verbs import VERBS
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_rules.advice.odds.preview import preview

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from fightrigs import ATTACKER, DEFENDER, DICE, FIGHTERS, KEPT_OUT, fighter, party, people, shown
-from sunglare_protocol.searchwords import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightPolicy, Soldier
 from sunglare_rules.search.fights import (
     Ending,
     Party,

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from ordnancerigs import F1, S1, Battle, keen, placed
-from sunglare_protocol.armament import Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import OwnLaunched, OwnSystemLost
 from sunglare_protocol.orders import Fire, Launch, Power, Scan, Sensors, Thrust
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
+from sunglare_protocol.words.armament import Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import (
     FighterLaunched,

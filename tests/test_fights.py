@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agentrigs import TOWN, A, rated
 from fightrigs import ATTACKER, DEFENDER, DICE, FIGHTERS, KEPT_OUT, fighter, party, people, shown
-from sunglare_protocol.searchwords import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightPolicy, Soldier
 from sunglare_rules.search.agents import Character
 from sunglare_rules.search.fights import (
     SOLDIER_COMBAT,

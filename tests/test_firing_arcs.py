@@ -10,11 +10,11 @@ from botmatch import fought
 from crowdedscenarios import scenarios
 from rigs import Rig, rig, view_of
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import ShotResult
 from sunglare_protocol.orders import Fire
-from sunglare_protocol.pieces import Arc, Relation
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_rules.advice.check.fire import aim
 from sunglare_rules.advice.seen.bearing import Bearing
 from sunglare_server.match.events.space import ShotFired

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.capital import ToHit
 from sunglare_rules.capital.flights import (
     Flight,

@@ -8,12 +8,8 @@ from matchrigs import Course, crowd, play
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
-from sunglare_protocol.pieces import Arc, TurretKind
-from sunglare_protocol.scanwords import Drive, Echo
-from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -26,6 +22,10 @@ from sunglare_protocol.views import (
     TurretView,
     View,
 )
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, TurretKind
+from sunglare_protocol.words.scans import Drive, Echo
+from sunglare_protocol.words.specials import Special
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import CrewData, Objective

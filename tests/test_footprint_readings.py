@@ -14,8 +14,8 @@ from grantedprobes import answer_on_ground
 from groundrigs import ground_classes
 from rigs import Rig, rig
 from sunglare_protocol.ids import PUBLIC, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.data.scenario import Scenario, SideSetup
 from sunglare_server.match.events.capital import MissileSent, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired, TokenProbed

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Build, Cell
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.spotting import FOOTPRINTS, half_footprint
 from sunglare_rules.ground.plane import touch

@@ -5,17 +5,17 @@ import pytest
 
 from advicerigs import assert_refused
 from groundrigs import AG1, BG1, SITE, ground_truth, landed, planet, seeing, unit
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Board, Compass, Landing
-from sunglare_protocol.ground_views import GroundView, SurfaceView, TokenView
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Probe
-from sunglare_protocol.pieces import BaseSize
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView, SurfaceView, TokenView
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.probe import request_means
 from sunglare_rules.blips.dossiers import Means

@@ -26,10 +26,10 @@ from sunglare_protocol.codec import (
     encode_server,
     probe,
 )
-from sunglare_protocol.commands import INBOUND_BYTES, ClientMessage
 from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages.commands import INBOUND_BYTES, ClientMessage
+from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.orders import Order
-from sunglare_protocol.replies import ServerMessage
 from wirewords import tag
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -11,15 +11,15 @@ from sunglare_client.command import Give, Problem
 from sunglare_client.ground_listing import draw_ground
 from sunglare_client.listing import order_text
 from sunglare_client.prompt import parse
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ground_orders import Move
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Power
+from sunglare_protocol.orders.ground import Move
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.why import look
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal

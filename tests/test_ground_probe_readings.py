@@ -7,8 +7,8 @@ from random import Random
 from crowdedscenarios import scenarios
 from grantedprobes import answer_on_ground
 from rigs import rig
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_server.match.events.ground import TokenProbed
 from worldparts import inquiries
 

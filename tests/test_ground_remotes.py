@@ -14,16 +14,16 @@ from groundrigs import (
 )
 from learnedrigs import flow_of, granted, intel_of
 from sunglare_client.story import notice_lines
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_notices import OwnHalted, TokenEnd, TokenGone, TokenSeen
-from sunglare_protocol.ground_orders import Move
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnDestroyed, TruthGone
+from sunglare_protocol.notices.ground import OwnHalted, TokenEnd, TokenGone, TokenSeen
 from sunglare_protocol.orders import Launch, Order
-from sunglare_protocol.specials import Special
+from sunglare_protocol.orders.ground import Move
 from sunglare_protocol.surface import Cell, GroundKind
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.specials import Special
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.ground import (
     PieceIdentified,

@@ -12,11 +12,11 @@ from sunglare_client.ground_listing import (
 )
 from sunglare_client.prompt import parse
 from sunglare_client.telling import legal_text, odds_lines
-from sunglare_protocol.ground_orders import GroundOrder, Move, Station
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Land
+from sunglare_protocol.orders.ground import GroundOrder, Move, Station
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.ladder import Phase
 from terminalrigs import S1, view, with_ground
 
 G1, P1 = OwnId("G1"), OwnId("P1")

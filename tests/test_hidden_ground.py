@@ -7,9 +7,9 @@ from firingrigs import armed, fired
 from matchrigs import Course, scenario_of
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Land, Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import DamageTaken, ShotFired

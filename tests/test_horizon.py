@@ -14,10 +14,10 @@ from sunglare_client.desk import Desk
 from sunglare_client.drawing import draw_map
 from sunglare_client.glyphs import UNICODE
 from sunglare_protocol.geometry import Board, Box, Square
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from terminalrigs import CONTACT, KITE, MEMORY, S1, TRACK, frame, screen, ship, view
 
 COUNTED = re.compile(r"(\d+) (?:own piece|contact)s? ([NESW]{1,2}) of here")

@@ -16,9 +16,9 @@ from sunglare_client.bots import RandomLegal, Sweeper
 from sunglare_client.bots.hunting import attack, firepower, mean_damage, moved, nearest, quarries
 from sunglare_client.bots.steering import best_course, parked_deployment, parking
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Order, Rotate, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.turn.movement import AT_REST

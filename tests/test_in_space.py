@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from spottingrigs import specials
 from sunglare_protocol.geometry import Asteroid, Board, Place, Planet, PlanetSize, Square
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.in_space import (
     Condition,
     aim,

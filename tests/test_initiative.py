@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.data.scenario import CrewData
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import InitiativeRolled

@@ -11,12 +11,12 @@ from datarigs import CLASSES
 from ordnancerigs import LANCER, S1, Battle, placed
 from sunglare_arena.invariants import broken
 from sunglare_arena.series import Series, run, scenario_called
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch, Order
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import FighterLaunched, PointsScored

@@ -13,7 +13,7 @@ from matchrigs import Course, crowd, play
 from peoplerigs import people_samples
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone, TruthHeld
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.scans import Echo
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event, RadarGaveAway, ShipMoved, SideWentOut
 from sunglare_server.match.facts import agents as people_facts

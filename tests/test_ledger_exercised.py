@@ -18,8 +18,8 @@ from learnedrigs import contact, flow_of, granted, intel_of, stepped_hunt, track
 from ledgerrigs import in_situations
 from perceiverigs import LANDING, TWO
 from rigs import rig
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.people_notices import SearchResult
+from sunglare_protocol.notices.agents import SearchResult
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.cloak import HuntEnded
 from sunglare_server.match.events.space import TurnEnded
 from truthrigs import A1, A, B, ship, truth_of

@@ -4,15 +4,15 @@ import pytest
 from msgspec.structs import replace
 
 from ordnancerigs import AM1, FRIGATE, LANCER, M1, S1, Battle, battle, placed, sent
-from sunglare_protocol.armament import DefencePolicy, Launchable
 from sunglare_protocol.geometry import Board, Planet, PlanetSize, Square, Vector
 from sunglare_protocol.ids import OwnId, audience_of
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.notices import OwnLaunched
 from sunglare_protocol.orders import Aim, Defend, Fire, Launch, Power, Thrust, Turn
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.scanwords import Echo, Signature
+from sunglare_protocol.words.armament import DefencePolicy, Launchable
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import Echo, Signature
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.seen.emissions import own_signatures
 from sunglare_server.match.events.space import ShipDestroyed, VolleyLaunched, VolleyMoved

@@ -20,18 +20,18 @@ from siegerigs import (
     told,
     view,
 )
-from sunglare_protocol.capital_notices import (
+from sunglare_protocol.geometry import Environs, Planet, Square
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.notices.capital import (
     BlastSeen,
     OwnBlasted,
     OwnMissileSent,
     OwnNoticed,
 )
-from sunglare_protocol.geometry import Environs, Planet, Square
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Pressure, Site
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.ground.plane import centre
 from sunglare_server.match.events.capital import MissileSent, PointStruck
 from sunglare_server.match.events.ground import AttackerRevealed, UnitDamaged

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentrigs import TOWN, WILDS, person, rated
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.search.agents import Aboard, Character
 from sunglare_rules.search.missions import (
     MissionEvent,

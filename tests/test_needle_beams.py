@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from aftermathrigs import A1, B1, opened
-from sunglare_protocol.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.shots import Extra
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import ShotFired

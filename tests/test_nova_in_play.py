@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from ordnancerigs import S1, Battle, keen, placed
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
 from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import ContactDestroyed, NovaSeen, OwnHit, ShotResult, ShotSeen
 from sunglare_protocol.orders import Fire, Thrust
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import shots
 from sunglare_rules.advice.odds.fire import shot_odds

@@ -11,12 +11,12 @@ from sunglare_client.listing import draw_own, order_text
 from sunglare_client.prompt import parse
 from sunglare_client.staging import added
 from sunglare_client.telling import legal_lines, odds_lines
-from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Aim, Defend, Fire, Launch, Order
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.cards.why import look
 from sunglare_rules.advice.check.check import check
 from terminalrigs import CONTACT, LANCER, S1, TRACK, VOLLEY, view

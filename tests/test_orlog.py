@@ -5,9 +5,9 @@ from collections import Counter
 from botmatch import fought
 from crowdedscenarios import scenarios
 from rigs import Rig
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Planet
 from sunglare_protocol.ids import Side
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_server.match.data.scenario import SideSetup
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried

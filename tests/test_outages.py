@@ -4,7 +4,7 @@ import pytest
 
 from houserigs import DAY_MS, START_MS, House
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS

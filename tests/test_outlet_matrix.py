@@ -29,8 +29,8 @@ from outletmatrix import (
 )
 from outletplaces import Place, places
 from outletvisit import Visit
+from sunglare_protocol.messages.replies import ServerMessage
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import ServerMessage
 
 PLANTED: dict[str, tuple[Plant, Cell]] = {
     "the list shows private rooms": (rooms_of_all, ("list", "nobody", "private")),

@@ -7,17 +7,17 @@ from groundrigs import BG1, BG2, SITE, ground_truth, landed, person, planet, see
 from learnedrigs import flow_of, intel_of
 from perceiverigs import told
 from sunglare_client.story import notice_lines
-from sunglare_protocol.capital_notices import FighterSeen
 from sunglare_protocol.geometry import Board, Compass
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
+from sunglare_protocol.notices import Notice
+from sunglare_protocol.notices.capital import FighterSeen
+from sunglare_protocol.notices.ground import (
     OwnIdentified,
     OwnOverflown,
     OwnUncovered,
     TokenIdentified,
 )
-from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
-from sunglare_protocol.notices import Notice
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_server.match.events.ground import MapOverflown, PieceIdentified
 from sunglare_server.match.facts.space import OwnTold
 from sunglare_server.match.ids import PieceId

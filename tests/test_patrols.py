@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.searchwords import Soldier, Strike
 from sunglare_protocol.surface import Quality
+from sunglare_protocol.words.search import Soldier, Strike
 from sunglare_rules.search.patrols import CHART, Patrol, best_soldier, patrol, patrol_size, sent
 
 QUALITIES = st.lists(st.sampled_from(Quality))

@@ -20,9 +20,8 @@ from agentmatches import (
 from matchrigs import Course
 from peoplerigs import AP1, AP2, BG1, CERES
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import InitiativeDrawn
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     ItemMoved,
     MissionResult,
     OwnDetected,
@@ -33,8 +32,9 @@ from sunglare_protocol.people_notices import (
     SearchResult,
     SpyResult,
 )
-from sunglare_protocol.people_orders import Mission, Search, Stand, Walk
-from sunglare_protocol.searchwords import Cause, MissionKind, StepFault, Strike
+from sunglare_protocol.orders.agents import Mission, Search, Stand, Walk
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import Cause, MissionKind, StepFault, Strike
 from sunglare_rules.search.missions import MissionEvent, die_needed
 from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
 from sunglare_server.match.events.agents import (

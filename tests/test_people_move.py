@@ -22,11 +22,8 @@ from agentmatches import (
 from matchrigs import Course
 from peoplerigs import AP1, AP2, AS1, BP1, CERES, agent, people_truth, shuttler, yacht
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.ground_orders import Station
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fix, Phase
-from sunglare_protocol.orders import Land, Order, Scan, Thrust
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     OwnDetected,
     OwnShaken,
@@ -34,10 +31,13 @@ from sunglare_protocol.people_notices import (
     OwnStranded,
     ShipAlertSeen,
 )
-from sunglare_protocol.people_orders import Board, Leave, Stand, Walk
-from sunglare_protocol.people_views import AlertView
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.searchwords import Cause, StepFault
+from sunglare_protocol.orders import Land, Order, Scan, Thrust
+from sunglare_protocol.orders.agents import Board, Leave, Stand, Walk
+from sunglare_protocol.orders.ground import Station
+from sunglare_protocol.views.agents import AlertView
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import Cause, StepFault
 from sunglare_server.match.events.agents import FlagSet, PersonStepped, StepFailed
 from sunglare_server.match.resolve.agents_scene import scene_of
 from sunglare_server.match.resolve.detection import closures, flights, trackings

@@ -19,17 +19,17 @@ from agentmatches import (
 from matchrigs import Course
 from peoplerigs import AP1, AP2, BP1
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Phase
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     OwnKilled,
     OwnSearched,
     OwnStruck,
     SearchResult,
     StrikeResult,
 )
-from sunglare_protocol.people_orders import Search, Stand
-from sunglare_protocol.people_views import FoundPersonView
-from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Soldier, Strike
+from sunglare_protocol.orders.agents import Search, Stand
+from sunglare_protocol.views.agents import FoundPersonView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier, Strike
 from sunglare_rules.search.search import entry
 from sunglare_server.match.data.scenario import CharacterEntry, SideSetup
 from sunglare_server.match.events.agents import (

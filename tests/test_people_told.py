@@ -21,16 +21,16 @@ from learnedrigs import flow_of, granted
 from matchrigs import Course
 from peoplerigs import AG1, AP1, AS1, BG1, BP1, PLAN, agent, people_truth, shuttler
 from siegerigs import MONITOR, engaged, rolling
-from sunglare_protocol.ground_orders import Station
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import OwnDestroyed
+from sunglare_protocol.notices.agents import OwnKilled, OwnSearched, OwnStranded, SearchResult
 from sunglare_protocol.orders import Bombard
-from sunglare_protocol.people_notices import OwnKilled, OwnSearched, OwnStranded, SearchResult
-from sunglare_protocol.people_orders import Board, Mission, Search
+from sunglare_protocol.orders.agents import Board, Mission, Search
+from sunglare_protocol.orders.ground import Station
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.searchwords import MissionKind, StepFault
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.search import MissionKind, StepFault
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import AreaData, GroundEntry, SideSetup
 from sunglare_server.match.events.agents import MissionTried, SearchTried, StepFailed

@@ -5,10 +5,8 @@ from msgspec.structs import replace
 
 from learnedrigs import NO_ANSWERS, contact, declared, missed, moved, shot, tracked
 from perceiverigs import ESCAPE, FOUR, HERE, LANDING, S1, TWO, Told, held, to_all, told
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     OwnDestroyed,
     OwnEscaped,
@@ -21,8 +19,10 @@ from sunglare_protocol.notices import (
     ScanAnswered,
     ShotSeen,
 )
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType, Signature
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType, Signature
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import (
     RadarGaveAway,

@@ -5,15 +5,15 @@ from msgspec.structs import replace
 from bliprigs import able, known
 from learnedrigs import contact, flow_of, granted, intel_of, missed, probed, shot, tracked
 from perceiverigs import end_turn, told
-from sunglare_protocol.blip_notices import (
+from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.notices.blips import (
     ContactIdentified,
     DataScanned,
     OwnProbed,
     ProbeSensed,
 )
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.blips import (

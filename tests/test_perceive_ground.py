@@ -5,7 +5,8 @@ import pytest
 
 from groundrigs import AG1, BG1, SITE, ground_truth, seeing, unit
 from learnedrigs import flow_of, intel_of
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
+from sunglare_protocol.notices.ground import (
     GroundShotResult,
     ImpactSeen,
     MoveFault,
@@ -19,9 +20,8 @@ from sunglare_protocol.ground_notices import (
     TokenIdentified,
     TokenSeen,
 )
-from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundShotFired,

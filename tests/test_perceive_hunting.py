@@ -6,9 +6,10 @@ from msgspec.structs import replace
 from huntrigs import RAIDER, hider
 from learnedrigs import flow_of, intel_of, stepped_hunt
 from perceiverigs import told
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.huntnotices import (
+from sunglare_protocol.ids import PUBLIC, OwnId
+from sunglare_protocol.notices import ContactDestroyed, ContactSeen, ShooterKnown
+from sunglare_protocol.notices.cloak import (
     CloakedFound,
     ContactCloaked,
     JamOver,
@@ -17,11 +18,10 @@ from sunglare_protocol.huntnotices import (
     SweepSeen,
     TrailCold,
 )
-from sunglare_protocol.huntwords import TrackerMode
-from sunglare_protocol.ids import PUBLIC, OwnId
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.notices import ContactDestroyed, ContactSeen, ShooterKnown
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import (

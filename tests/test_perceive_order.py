@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from learnedrigs import contact, declared, flow_of, intel_of, missed, shot, tracked
 from perceiverigs import ESCAPE, FOUR, HERE, LANDING, S1, TWO, gained, handle_of
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.huntnotices import JamOver, JamSet
 from sunglare_protocol.ids import OMNI, PUBLIC
 from sunglare_protocol.notices import (
     ContactDestroyed,
@@ -30,8 +28,10 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Signature
+from sunglare_protocol.notices.cloak import JamOver, JamSet
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Signature
 from sunglare_server.match.absorb.causes import NOTICE_ORDER, NOTICE_RANK
 from sunglare_server.match.events.cloak import JamEnded, SpaceJammed
 from sunglare_server.match.events.space import (

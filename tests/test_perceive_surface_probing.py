@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from groundrigs import AG1, BG1, SITE, ground_truth, seeing, unit
 from learnedrigs import flow_of, intel_of
 from perceiverigs import told
-from sunglare_protocol.blip_notices import DataScanned, OwnProbed, ProbeSensed, TruthProbed
-from sunglare_protocol.dossier import Dossier, Outcome
-from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import OMNI, PUBLIC, OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.notices.blips import DataScanned, OwnProbed, ProbeSensed, TruthProbed
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.ground import (
     PieceIdentified,
     TokenEnded,

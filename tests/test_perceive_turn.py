@@ -23,12 +23,12 @@ from perceiverigs import (
 )
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     InitiativeDrawn,
     SideOut,
 )
-from sunglare_protocol.scanwords import Echo, Signature
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.scans import Echo, Signature
 from sunglare_server.match.events.space import (
     DamageTaken,
     Event,

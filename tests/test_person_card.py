@@ -2,14 +2,14 @@
 
 from agentmatches import MINES, OVER, TOWN, high, low, match_of, notices, side_of, troops, who
 from matchrigs import Course
-from sunglare_protocol.answers import Card
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.answers import Card
+from sunglare_protocol.notices.agents import OwnSearched
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.people_notices import OwnSearched
-from sunglare_protocol.people_orders import Mission, Search, Stand
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.orders.agents import Mission, Search, Stand
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.cards.why import look, why
 from sunglare_server.match.data.scenario import CharacterEntry
 from sunglare_server.match.events.agents import SearchTried

@@ -4,9 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import SIDES, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
@@ -28,7 +26,9 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.ground import Move, Station
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED, NEXT
 from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
 from truthrigs import A, B, C, D

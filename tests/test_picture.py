@@ -12,10 +12,10 @@ from sunglare_client.errors import GapError
 from sunglare_client.picture import Picture
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.seals import CHAIN_START, canonical
+from sunglare_protocol.words.ladder import Phase
 
 
 def folded(*frames: Frame) -> Picture:

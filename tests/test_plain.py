@@ -13,11 +13,11 @@ from sunglare_client.plain import ENDED, LOST, Terminal
 from sunglare_client.screen import Screen
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.notices import ScanResult, SideOut, TrackLost
 from sunglare_protocol.orders import Scan, Thrust, Turn
 from sunglare_protocol.views import ObjectiveView
+from sunglare_protocol.words.ladder import Fate, Phase
 from terminalrigs import (
     KITE,
     MOTH,

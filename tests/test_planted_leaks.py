@@ -11,11 +11,11 @@ import pytest
 
 import worldparts
 from rigs import unread
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.specials import Specials
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips import dossiers
 from sunglare_rules.blips.dossiers import Aim, Answer
 from sunglare_rules.blips.spotting import is_stealthy

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.armament import DefencePolicy
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.armament import DefencePolicy
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.pointdefence import (
     CapitalMissile,
     Defended,

@@ -17,7 +17,6 @@ from sunglare_client.telling import legal_text
 from sunglare_client.verbs import RESERVED, VERBS, Verb, verb_called
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Cloak,
     Deploy,
@@ -35,9 +34,10 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_views import ItemView
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.views.agents import ItemView
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
 from terminalrigs import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, view, with_ground

@@ -9,7 +9,7 @@ import pytest
 from learnedrigs import grants_of
 from matchrigs import Course, crowd, play
 from sunglare_protocol.ids import PUBLIC, Side, audience_of
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.facts.space import (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import CapitalClass, RadarZone
 from sunglare_protocol.geometry import Board, Compass, Planet, PlanetSize, Square, Vector
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.capital import CapitalClass, RadarZone
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.capital.batteries import (
     battery_bears,
     battery_bracket,

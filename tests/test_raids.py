@@ -9,11 +9,11 @@ from sunglare_client.bot import decide
 from sunglare_client.bots import BOTS
 from sunglare_client.bots.raids import embarked, goes_home, is_waited_for, way_out
 from sunglare_protocol.ids import Audience, OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Thrust
-from sunglare_protocol.people_orders import OFF_MAP, Board, Stand
+from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective
 from sunglare_server.match.resolve.scoring import sides_gone
 from sunglare_server.match.truth.truth import Truth

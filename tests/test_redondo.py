@@ -10,7 +10,7 @@ from sunglare_arena.kinds import NEEDS, offered
 from sunglare_arena.series import Series, run, scenario_called
 from sunglare_protocol.geometry import PlanetSize
 from sunglare_protocol.ids import Side
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.specials import Special
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 REDONDO = LIBRARY.scenarios["redondo"]

@@ -9,13 +9,13 @@ import pytest
 from crowdedscenarios import scenarios
 from questions import UNKNOWN, unheld
 from rigs import rig, view_of
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Handle, audience_of
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Fire, Order, Probe
-from sunglare_protocol.people_orders import Mission
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.orders.agents import Mission
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.seen.agents import free_people

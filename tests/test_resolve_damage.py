@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firingrigs import SEEDS, armed, fired
 from learnedrigs import shot
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import (

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from firingrigs import SEEDS, armed, fired
 from learnedrigs import shot
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import Arc, TurretKind
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc, TurretKind
 from sunglare_server.match.data.scenario import ShipClass, TurretData, Weapon
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import (

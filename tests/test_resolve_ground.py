@@ -14,11 +14,11 @@ from groundrigs import (
     seeing,
     unit,
 )
-from sunglare_protocol.ground_notices import MoveFault
-from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.notices.ground import MoveFault
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.ground import (
     AttackerRevealed,

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from huntrigs import RAIDER, hider, many_dice, seeker
 from sunglare_protocol.geometry import Compass, Landing
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Listen, Sweep
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.cloak.cloak import passive_chance
 from sunglare_rules.cloak.sweeps import sweep_chances
 from sunglare_server.match.data.options import MatchOptions

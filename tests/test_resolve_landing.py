@@ -16,7 +16,6 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import (
     Deploy,
     Land,
@@ -27,6 +26,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.space import (
     Event,
     PowerSwitched,

@@ -14,7 +14,6 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Deploy,
     PlotOrder,
@@ -24,7 +23,8 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import Arc
 from sunglare_server.match.events.space import (
     Event,
     SensorsSwitched,

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from bliprigs import able, held, known, remote
-from sunglare_protocol.dossier import Dossier, Outcome
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.blips import (
     PieceProbed,
 )

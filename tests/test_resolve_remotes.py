@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from bliprigs import able, held, remote
 from learnedrigs import granted, shot
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import OwnDestroyed
 from sunglare_protocol.orders import Launch, Order, PlotOrder, Power
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.scans import Echo
 from sunglare_server.match.events.blips import (
     EcmSwitched,
     RemoteLaunched,

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from scanningrigs import SCANNER, examined, scanning, target
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Landing, Square
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.scanwords import Blocked, Drive, ScanSize, ScanType, Signature
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.scans import Blocked, Drive, ScanSize, ScanType, Signature
 from sunglare_server.match.events.space import (
     ContactMade,
     Event,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bliprigs import able, at_square, held, known, remote, spots
 from sunglare_protocol.geometry import Landing
-from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.truth.truth import Truth
 from truthrigs import B1, BOARD, A, B, C, in_other_order, truth_of
 

@@ -5,10 +5,10 @@ import pytest
 
 from groundrigs import AG1, BG1, BG2, SITE, ground_truth, landed, planet, seeing, unit
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ground_notices import TokenEnd
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.hiding import Shown
 from sunglare_server.match.events.ground import (
     HiddenExposed,

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from groundrigs import AG1, BG1, SITE, ground_truth, landed, planet, seeing, unit
 from learnedrigs import flow_of
 from spottingrigs import specials
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ids import Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.ground import HeldToken

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from huntrigs import hider, seeker
-from sunglare_protocol.huntwords import TrackerMode
-from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.events.cloak import (
     CloakSwitched,
     HuntEnded,

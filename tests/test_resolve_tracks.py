@@ -11,9 +11,9 @@ from matchrigs import Course, scenario_of
 from scanningrigs import S1, S2, SCANNER, examined, scanning, target
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import Scan, Thrust
-from sunglare_protocol.scanwords import ScanSize, ScanType, Signature
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType, Signature
 from sunglare_server.match.data.scenario import CrewData
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import (

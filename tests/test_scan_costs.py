@@ -7,7 +7,7 @@ import statistics
 import pytest
 
 from sunglare_protocol.geometry import Board, Box, Place, Planet, PlanetSize, Square
-from sunglare_protocol.scanwords import ScanSize
+from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.sensors.scans import SIZE_MODIFIER, answers, candidate_steps, scan_area
 from sunglare_rules.sensors.sectors import in_body, in_well
 

@@ -16,7 +16,7 @@ from sunglare_protocol.geometry import (
     Square,
     box_named,
 )
-from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
 from sunglare_rules.sensors.scans import (
     Steps,
     answers,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Area, Board, Square, box_named
-from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType, Signature
+from sunglare_protocol.words.scans import Drive, Echo, ScanSize, ScanType, Signature
 from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
     SENSES,

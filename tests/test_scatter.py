@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.capitalwords import FireMode, RadarZone
 from sunglare_protocol.geometry import Compass, Environs
+from sunglare_protocol.words.capital import FireMode, RadarZone
 from sunglare_rules.capital.capital import ToHit
 from sunglare_rules.capital.scatter import (
     direct_distance,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from datarigs import CLASSES, LIBRARY, WEAPONS, fault
 from groundrigs import ground_classes
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
 from sunglare_rules.arcs.arcs import NEVER_HOLDS, arcs_holding, base_on_grid, relation
 from sunglare_server.__main__ import main
 from sunglare_server.host.library import SHIPPED

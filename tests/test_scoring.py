@@ -7,8 +7,8 @@ from learnedrigs import contact
 from matchrigs import scenario_of
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.messages import Ending
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.codec import Form, decode_server, encode_server
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import canonical, link, linked
 from verifyrigs import A, finished
 

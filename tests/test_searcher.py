@@ -15,11 +15,11 @@ from sunglare_client.bots import BOTS
 from sunglare_client.bots.agents import tasks
 from sunglare_client.bots.searches import searches
 from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import Leave, Mission, Search, Stand, Walk
-from sunglare_protocol.searchwords import MissionKind, Strike
+from sunglare_protocol.orders.agents import Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import MissionKind, Strike
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.scenario import ItemEntry, Objective
 from truthrigs import MATCH, A, B

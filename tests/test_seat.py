@@ -24,12 +24,12 @@ from sunglare_client.errors import GapError, LostError, RefusedError, Superseded
 from sunglare_client.hooks import Hooks
 from sunglare_client.patience import Patience, may_come_back
 from sunglare_client.seat import Seat
-from sunglare_protocol.answers import Card
 from sunglare_protocol.errors import OutOfTurnError
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Bye, Chat, GiveOrders, Question, Resign
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.words.ladder import Phase
 
 QUICK = Patience(first_s=0.01, most_s=0.02, restart_s=0.01, give_up_after_s=3)
 

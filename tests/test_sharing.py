@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from groundrigs import AG1, BG1, SITE, ground_truth, landed, person, unit
 from learnedrigs import contact, flow_of, shot
 from matchrigs import scenario_of
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.ids import SIDES, OwnId, Side, audience_of
 from sunglare_protocol.surface import Arm, Cell
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.turn.victory import CHARACTER_POINTS, shares
 from sunglare_server.match.events.agents import PersonKilled
 from sunglare_server.match.events.capital import BatteryFired, PointStruck

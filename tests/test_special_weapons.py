@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firingrigs import shown
-from sunglare_protocol.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.packs import PackKind, pack_dice
 from sunglare_rules.fire.shots import Extra, Shot
 from sunglare_rules.fire.special_weapons import leech_damage, needle_takes

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spottingrigs import beyond, inches, specials
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
 from sunglare_rules.blips.spotting import (
     Deed,

@@ -8,9 +8,9 @@ from matchrigs import Course, opened
 from steprigs import FOUR, S1, TEST, TWO
 from sunglare_protocol.geometry import Compass, Planet, PlanetSize, Square, Vector, box_of
 from sunglare_protocol.ids import PUBLIC, Audience, WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Scan, Thrust
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.sensors.sectors import in_body
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MatchOptions

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from matchrigs import Course, crowd, play
 from steprigs import FOUR, TWO, turn_of
 from sunglare_protocol.ids import PUBLIC, Audience
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Frame
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.presets import PRESETS, recorded_close_ms
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import (

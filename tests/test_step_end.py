@@ -7,9 +7,9 @@ from matchrigs import Course, scenario_of
 from steprigs import FOUR, S1, TWO, leaving, turn_of
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.orders import Thrust
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.events.space import (
     SideWentOut,

@@ -11,11 +11,11 @@ from steprigs import S1, TEST, TWO, first
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.notices import ContactDestroyed, OwnDestroyed, ScanResult, ShotResult
 from sunglare_protocol.orders import Fire, Order, Scan, Thrust
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import (

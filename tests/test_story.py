@@ -16,61 +16,8 @@ from sunglare_client.story import (
     stage_line,
     window_lines,
 )
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.blip_notices import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
-    TruthIdentified,
-    TruthProbed,
-)
-from sunglare_protocol.capital_notices import (
-    BlastSeen,
-    BombardResult,
-    FighterSeen,
-    OwnBlasted,
-    OwnDesignated,
-    OwnMissileSent,
-    OwnNoticed,
-    OwnShelled,
-    TruthBlast,
-    TruthDesignated,
-    TruthMissile,
-)
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ground_notices import (
-    GroundShotResult,
-    ImpactSeen,
-    MapLost,
-    MapSeen,
-    MoveFault,
-    OwnEmerged,
-    OwnGroundHit,
-    OwnHalted,
-    OwnIdentified,
-    OwnOverflown,
-    OwnUncovered,
-    TokenEnd,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-    TruthToken,
-)
-from sunglare_protocol.huntnotices import (
-    CloakedFound,
-    ContactCloaked,
-    JamOver,
-    JamSet,
-    OwnFound,
-    SweepSeen,
-    TrailCold,
-    TruthCloak,
-    TruthHunt,
-)
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fix, Phase
 from sunglare_protocol.notices import (
     ContactDestroyed,
     ContactLanded,
@@ -102,8 +49,61 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
-from sunglare_protocol.scanwords import Answers, Blocked, ScanSize, ScanType
+from sunglare_protocol.notices.blips import (
+    ContactIdentified,
+    DataScanned,
+    OwnProbed,
+    ProbeSensed,
+    TruthIdentified,
+    TruthProbed,
+)
+from sunglare_protocol.notices.capital import (
+    BlastSeen,
+    BombardResult,
+    FighterSeen,
+    OwnBlasted,
+    OwnDesignated,
+    OwnMissileSent,
+    OwnNoticed,
+    OwnShelled,
+    TruthBlast,
+    TruthDesignated,
+    TruthMissile,
+)
+from sunglare_protocol.notices.cloak import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
+from sunglare_protocol.notices.ground import (
+    GroundShotResult,
+    ImpactSeen,
+    MapLost,
+    MapSeen,
+    MoveFault,
+    OwnEmerged,
+    OwnGroundHit,
+    OwnHalted,
+    OwnIdentified,
+    OwnOverflown,
+    OwnUncovered,
+    TokenEnd,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
+    TruthToken,
+)
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
 from terminalrigs import BOARD, A, B, frame, over, stage, view
 
 S1 = OwnId("S1")

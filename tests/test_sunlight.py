@@ -14,7 +14,7 @@ from sunglare_protocol.geometry import (
     Square,
     Vector,
 )
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.sensors.sunlight import (
     Silhouette,
     glare_column_touched,

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, Mode
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.ground.paths import Halt, Legs, jump, path_cost, step_cost, walk
 from sunglare_rules.ground.plane import adjoins, apart, cell_of, centre, touch
 from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at

@@ -11,8 +11,8 @@ from grantedground import emerged, held_after_plot, is_indirect, shell_of
 from grantedsight import maps_of, men_of
 from rigs import rig
 from sunglare_protocol.ids import PUBLIC
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.surface import Arm
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.ground import (
     AttackerRevealed,
     GroundEvent,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.capital.tag import is_guided, may_designate, notices_tag
 from sunglare_rules.turn.metric import Spot
 

@@ -10,14 +10,14 @@ from sunglare_client.drawing import draw_contacts, draw_map, draw_own
 from sunglare_client.listing import order_text
 from sunglare_client.prompt import parse
 from sunglare_client.telling import probe_lines
-from sunglare_protocol.armament import Launchable
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Launch, Order, Power, Probe
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
 from terminalrigs import KITE, S1, TRACK, frame, ship, view
 
 TENDER = ship(specials=specials("PRB ECM RSD"), ecm=True, dispensers=2)

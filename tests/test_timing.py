@@ -19,7 +19,7 @@ from datarigs import read
 from matchrigs import Course
 from permutation import Sample, rarity
 from sunglare_protocol.ids import PUBLIC, Audience, Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.data.options import MatchOptions, chosen
 from timingrigs import Seen, arrivals, lengths, observe, orders, timing_server
 from timingserver import VEIL

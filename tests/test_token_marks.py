@@ -11,8 +11,8 @@ from crowdedscenarios import scenarios
 from groundrigs import ground_truth, unit
 from learnedrigs import flow_of, intel_of
 from rigs import rig
-from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import PUBLIC, Handle, Side, audience_of
+from sunglare_protocol.views.ground import TokenView
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState

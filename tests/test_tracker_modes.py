@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_rules.cloak.trackers import (
     MULTI,
     SINGLE,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_rules.cloak.trackers import (
     MULTI,
     SINGLE,

@@ -12,12 +12,12 @@ from crowdedscenarios import scenarios
 from matchrigs import Course, crowd, scenario_of
 from questions import asked
 from rigs import rig, view_of
-from sunglare_protocol.commands import Question
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, audience_of
+from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order, Scan, Thrust
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import View
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.record import ChatSaid, DrawOffered, Muted

@@ -10,28 +10,23 @@ import pytest
 from crowdedscenarios import scenarios
 from matchrigs import Course, scenario_of
 from rigs import MATCH, Rig, audiences, rig, view_of
-from sunglare_protocol import (
-    answers,
-    commands,
-    dossier,
-    geometry,
-    ground_views,
-    noticebase,
-    notices,
-    orders,
-    people_notices,
-    people_views,
-    replies,
-    views,
-)
+from sunglare_protocol import geometry
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.messages import Frame
+from sunglare_protocol.messages import Frame, answers, commands, replies
+from sunglare_protocol.notices import agents as people_notices
+from sunglare_protocol.notices import base as noticebase
+from sunglare_protocol.notices import space as notices
 from sunglare_protocol.orders import Scan, Thrust
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.orders import space as orders
 from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.views import agents as people_views
+from sunglare_protocol.views import ground as ground_views
+from sunglare_protocol.views import space as views
+from sunglare_protocol.words import dossiers as dossier
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_server.match import frames
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.fog import view as fog

@@ -9,10 +9,8 @@ from agentmatches import MINES, match_of, side_of, troops, who
 from bliprigs import able
 from huntrigs import RAIDER, hider
 from ordnancerigs import S1, S2, Battle, keen, placed
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Fire,
     Launch,
@@ -22,9 +20,11 @@ from sunglare_protocol.orders import (
     Scan,
     Sweep,
 )
-from sunglare_protocol.people_orders import Mission, Search
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.searchwords import MissionKind, Strike
+from sunglare_protocol.orders.agents import Mission, Search
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import MissionKind, Strike
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Ratings, ShipEntry
 from sunglare_server.match.events.agents import MissionTried, SearchTried

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sunglare_protocol.pieces import Arc, TurretKind
+from sunglare_protocol.words.pieces import Arc, TurretKind
 from sunglare_rules.arcs.arcs import (
     STANDARD_ARCS,
     RotationError,

@@ -46,9 +46,9 @@ from grantedspots import answer_of
 from questions import UNKNOWN, refusals, unheld
 from rigs import rig, view_of
 from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire, Scan
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal import legal
 from sunglare_server.match.events.blips import (

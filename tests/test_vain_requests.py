@@ -10,10 +10,10 @@ from botmatch import fought
 from rigs import Rig
 from sunglare_client.advice import Advice
 from sunglare_client.bots.asking import Requests
-from sunglare_protocol.blip_notices import DataScanned
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.surface import Arm, Build, Cell
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_server.match.events.ground import GroundShotFired, TokenProbed
 from terminalrigs import GUARD
 from test_advice_surface_probing import ASK, H, token, view

@@ -15,7 +15,7 @@ from recordrigs import link, read_record
 from sunglare_arena.matchfile import DifferenceError, UnfitError, read_match
 from sunglare_arena.verify import main, verified
 from sunglare_protocol.ids import OMNI, PUBLIC
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_server.match.dice import Purpose
 from verifyrigs import A, Finished, finished, rechained
 

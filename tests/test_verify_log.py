@@ -24,7 +24,7 @@ from sunglare_client.matchlog import (
 )
 from sunglare_client.picture import Picture
 from sunglare_protocol.ids import MatchId, audience_of
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import pledge
 from sunglare_server.match.frames import keyframe
 from sunglare_server.match.record import unpacked

@@ -3,10 +3,8 @@
 import pytest
 
 from ordnancerigs import AM1, FRIGATE, LANCER, M1, S1, Battle, Orders, battle, keen, placed, sent
-from sunglare_protocol.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import (
     ContactDestroyed,
     InitiativeDrawn,
@@ -17,7 +15,9 @@ from sunglare_protocol.notices import (
 )
 from sunglare_protocol.orders import Defend, Fire, Power
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import (
     ContactMade,

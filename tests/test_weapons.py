@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firingrigs import shown
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.fire.weapons import (
     BeamDie,
     beam_damage,

@@ -6,10 +6,10 @@ import pytest
 from advicerigs import SCAN
 from matchrigs import Course, scenario_of
 from sunglare_protocol.ids import PUBLIC, Audience
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanType
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.truth.truth import ShipTruth
 from truthrigs import A, B, ship

@@ -12,9 +12,9 @@ from groundrigs import BG1, ground_truth, landed, planet, seeing, unit
 from hindrigs import of, told
 from sunglare_arena.hindsight.moments import moments_of
 from sunglare_arena.hindsight.probes import data_lines
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.blips import PieceProbed
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId

@@ -12,7 +12,7 @@ from peoplerigs import AG1, AP1, AP2, BG1, BP1, PLAN, agent, people_truth
 from sunglare_arena.hindsight.fights import fight_lines
 from sunglare_arena.hindsight.moments import Moments, moments_of
 from sunglare_protocol.ids import Side
-from sunglare_protocol.searchwords import FightOutcome, FightPolicy, Strike
+from sunglare_protocol.words.search import FightOutcome, FightPolicy, Strike
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried

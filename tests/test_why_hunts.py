@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from huntrigs import hider, seeker
 from sunglare_arena.hindsight.hunts import hunt_lines
-from sunglare_protocol.huntwords import NoiseBlinds
 from sunglare_protocol.orders import Listen, Sweep
+from sunglare_protocol.words.cloak import NoiseBlinds
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.cloak import PassiveRolled, SweepRolled

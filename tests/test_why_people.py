@@ -10,7 +10,7 @@ from hindrigs import told
 from peoplerigs import AP1, FAR, GROUND_ALERT, agent, people_truth
 from sunglare_arena.hindsight.people import missed_lines
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.agents import SearchTried
 from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth
 from sunglare_server.match.truth.truth import Truth

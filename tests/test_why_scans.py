@@ -7,9 +7,9 @@ from scanningrigs import SCANNER, scanning, target
 from sunglare_arena.hindsight.scans import idle_line, scan_line
 from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_protocol.geometry import Compass, Landing, Square
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.scanwords import ScanSize, ScanType
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.specials import Special
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.space import ScanDeclared
 from sunglare_server.match.resolve.spotting import spottings

@@ -9,9 +9,9 @@ from sunglare_arena.hindsight.moments import moments_of
 from sunglare_arena.hindsight.tokens import deed_lines, map_lines
 from sunglare_protocol.geometry import Planet
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_server.match.events.agents import UnitsSpied
 from sunglare_server.match.events.ground import (
     AttackerRevealed,

@@ -6,10 +6,7 @@ from msgspec.structs import replace
 from bliprigs import able, known
 from huntrigs import RAIDER, hider
 from ordnancerigs import S1, Battle, keen, placed
-from sunglare_protocol.armament import DefencePolicy, Launchable
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Cloak,
     Defend,
@@ -21,6 +18,9 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.words.armament import DefencePolicy, Launchable
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.data.scenario import ShipClass
 from sunglare_server.match.events.cloak import CloakSwitched, PassiveRolled

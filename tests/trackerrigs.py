@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_rules.cloak.trackers import Trackers
 
 WINDOW, DICE = TrackerMode.WINDOW, TrackerMode.DICE

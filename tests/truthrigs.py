@@ -6,7 +6,6 @@ from typing import TypeVar
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,
@@ -18,9 +17,10 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import SIDES, MatchId, OwnId, Side
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, TurretKind
-from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, TurretKind
+from sunglare_protocol.words.scans import Drive
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.data.scenario import (
     CrewData,

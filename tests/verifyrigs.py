@@ -18,7 +18,7 @@ from sunglare_client.picture import Picture
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import Seated
-from sunglare_protocol.replies import Frame, News, Over
+from sunglare_protocol.messages.replies import Frame, News, Over
 from sunglare_protocol.seals import commitment, pledge
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.recordfile import record_file

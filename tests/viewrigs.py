@@ -3,7 +3,6 @@
 import msgspec
 from hypothesis import strategies as st
 
-from sunglare_protocol.armament import Launchable, WeaponKind
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,
@@ -16,7 +15,6 @@ from sunglare_protocol.geometry import (
     Vector,
 )
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
-from sunglare_protocol.ladder import Fate, Fix, Phase
 from sunglare_protocol.orders import (
     Deploy,
     Fire,
@@ -32,9 +30,6 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.pieces import Arc, BaseSize, TurretKind
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
-from sunglare_protocol.specials import Special
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -45,6 +40,11 @@ from sunglare_protocol.views import (
     View,
     WeaponView,
 )
+from sunglare_protocol.words.armament import Launchable, WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, TurretKind
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
+from sunglare_protocol.words.specials import Special
 
 S1, S2, S3 = OwnId("S1"), OwnId("S2"), OwnId("S3")
 C1, C2 = Handle("aaaaaa"), Handle("bbbbbb")

@@ -8,33 +8,26 @@ import msgspec
 
 from sunglare_client.blip_story import Learned, Probed
 from sunglare_client.story import Fared, Found, OfTruth, Own
-from sunglare_protocol import (
-    answers,
-    commands,
-    geometry,
-    ground_notices,
-    ground_views,
-    ladder,
-    orders,
-    people_views,
-    pieces,
-    replies,
-    searchwords,
-    specials,
-    surface,
-    views,
-)
-from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
-from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol import geometry, surface
+from sunglare_protocol.messages import answers, commands, replies
 from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices import ground as ground_notices
+from sunglare_protocol.notices.agents import (
     PeopleDeed,
     PeopleHunted,
     PeopleSought,
     TruthAgents,
 )
+from sunglare_protocol.orders import space as orders
 from sunglare_protocol.refusals import SENTENCES
-from sunglare_protocol.scanwords import (
+from sunglare_protocol.views import agents as people_views
+from sunglare_protocol.views import ground as ground_views
+from sunglare_protocol.views import space as views
+from sunglare_protocol.words import ladder, pieces, specials
+from sunglare_protocol.words import search as searchwords
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.scans import (
     Answers,
     Blocked,
     Drive,
@@ -43,7 +36,7 @@ from sunglare_protocol.scanwords import (
     ScanType,
     Signature,
 )
-from sunglare_protocol.specials import Special
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.match.clock.presets import PRESETS, Preset
 from sunglare_server.match.facts import space as facts

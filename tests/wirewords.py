@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.geometry import Square, Vector
+from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.notices import Notice, PublicNotice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.surface import Cell, Site

@@ -8,8 +8,8 @@ import msgspec
 from grantedparts import Window
 from rigs import Rig, view_of
 from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.record import Body, Kind, OrdersGiven

@@ -12,8 +12,8 @@ from grantedparts import Window
 from grantedscans import Look, ScanMade, scans_of, spots_of
 from sunglare_protocol.geometry import Board, Square, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Order, Probe
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.sensors.sectors import in_body, sector, zone
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.answers import (
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages.answers import (
     AnswerBody,
     Card,
     ListenOdds,
@@ -10,7 +11,6 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.ids import OwnId
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Bombard, Fire, Hold, Listen, Order, Probe, Scan, Sweep
 from sunglare_protocol.refusals import Rejected

@@ -1,13 +1,13 @@
 """What was learned of blips, and who noticed the probes, in sentences."""
 
-from sunglare_protocol.blip_notices import (
+from sunglare_protocol.notices.blips import (
     ContactIdentified,
     DataScanned,
     OwnProbed,
     ProbeSensed,
     TruthProbed,
 )
-from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 
 Learned = ContactIdentified | DataScanned
 """What is learned of foreign pieces besides their places."""

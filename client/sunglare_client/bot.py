@@ -20,12 +20,12 @@ from sunglare_client.sealing import ENTROPY_BYTES
 from sunglare_client.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard, Seated
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.words.ladder import Phase
 
 log = logging.getLogger(__name__)
 

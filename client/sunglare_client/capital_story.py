@@ -10,7 +10,7 @@ from sunglare_client.ground_story import (
     ground_own,
 )
 from sunglare_client.printable import spoken
-from sunglare_protocol.capital_notices import (
+from sunglare_protocol.notices.capital import (
     BlastSeen,
     BombardResult,
     CapitalFared,
@@ -27,7 +27,7 @@ from sunglare_protocol.capital_notices import (
     TruthDesignated,
     TruthMissile,
 )
-from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
+from sunglare_protocol.notices.ground import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.surface import Site
 from sunglare_rules.ground.plane import cell_of
 from sunglare_rules.turn.metric import SURFACE_UNITS

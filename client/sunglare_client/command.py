@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
-from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.surface import Site
 
 

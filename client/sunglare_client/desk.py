@@ -26,11 +26,11 @@ from sunglare_client.told import Told
 from sunglare_client.verbs import verbs_now
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side, WindowId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
-from sunglare_protocol.people_orders import Mission, Search
+from sunglare_protocol.orders.agents import Mission, Search
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.cards.tallies import goals
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import probes

@@ -18,10 +18,10 @@ from sunglare_protocol.geometry import (
     box_of,
 )
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.bearing import holds
 from sunglare_rules.sensors.scans import scan_area, valid
 

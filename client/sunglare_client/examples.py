@@ -12,8 +12,8 @@ from sunglare_client.verbs import Verb, verbs_now
 from sunglare_protocol.geometry import box_of
 from sunglare_protocol.orders import Power
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_rules.advice.odds.preview import preview

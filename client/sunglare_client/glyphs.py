@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 
 
 @final

@@ -4,19 +4,19 @@ from sunglare_client.blip_story import dossier_text
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable, spoken
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.ground_orders import GroundOrder, Move, Station
-from sunglare_protocol.ground_views import (
+from sunglare_protocol.orders import Launch, Order, Power
+from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.ground import GroundOrder, Move, Station
+from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.views.ground import (
     GroundView,
     PersonPieceView,
     PersonView,
     TokenView,
     UnitPieceView,
 )
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.orders import Launch, Order, Power
-from sunglare_protocol.people_orders import PeopleOrder
-from sunglare_protocol.surface import Cell, Site
-from sunglare_protocol.views import TruthView, View
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.cards.ground import special_words
 from sunglare_rules.blips.ecm import has_jammer
 

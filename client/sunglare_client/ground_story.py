@@ -3,7 +3,8 @@
 from typing import assert_never
 
 from sunglare_client.printable import spoken
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.ids import Side
+from sunglare_protocol.notices.ground import (
     GroundFared,
     GroundFound,
     GroundOfTruth,
@@ -24,7 +25,6 @@ from sunglare_protocol.ground_notices import (
     TokenIdentified,
     TokenSeen,
 )
-from sunglare_protocol.ids import Side
 
 _ENDS: dict[TokenEnd, str] = {
     TokenEnd.LEFT: "is gone from the map",

@@ -2,14 +2,14 @@
 
 from sunglare_client.command import Command, Give, ShowSurface
 from sunglare_client.reading import Reader
-from sunglare_protocol.armament import Launchable
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import GroundView, PersonView, TokenView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard, Fire, Launch, Power, Probe
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.views.ground import GroundView, PersonView, TokenView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.bombard import DESIGNATORS
 from sunglare_rules.capital.capital import CLASS_OF_ARM
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from sunglare_client.listing import place_text
-from sunglare_protocol.huntnotices import (
+from sunglare_protocol.notices.cloak import (
     CloakedFound,
     ContactCloaked,
     JamOver,

@@ -3,8 +3,8 @@
 import re
 from typing import final
 
-from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views.ground import TokenView
 
 _WORD = re.compile(r"\w+")
 

@@ -8,8 +8,6 @@ from sunglare_client.ground_listing import draw_true_ground, ground_order_text, 
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable, spoken
 from sunglare_protocol.geometry import Landing, Square, Vector, box_of
-from sunglare_protocol.ground_orders import GroundOrder
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
@@ -33,9 +31,8 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import PeopleOrder
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import NUMBERED
+from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.views import (
     ContactView,
     HuntView,
@@ -47,6 +44,9 @@ from sunglare_protocol.views import (
     View,
     VolleyView,
 )
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.trails import pips
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.fire.missiles import MOVEMENTS

@@ -4,9 +4,8 @@ See also `listing` and `ground_listing`.
 """
 
 from sunglare_client.printable import printable
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     OFF_MAP,
     Board,
     Leave,
@@ -16,9 +15,10 @@ from sunglare_protocol.people_orders import (
     Stand,
     Walk,
 )
-from sunglare_protocol.people_views import FoundView, ItemView, SpyView
-from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.views import View
+from sunglare_protocol.views.agents import FoundView, ItemView, SpyView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import FightPolicy
 
 SIDE = "side"
 """The word for the whole side, which alone says who strikes."""

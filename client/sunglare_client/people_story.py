@@ -4,7 +4,7 @@ from typing import assert_never
 
 from sunglare_client.people_listing import place_words
 from sunglare_client.printable import spoken
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -27,7 +27,7 @@ from sunglare_protocol.people_notices import (
     StrikeResult,
     TruthAgents,
 )
-from sunglare_protocol.searchwords import Cause, FightOutcome
+from sunglare_protocol.words.search import Cause, FightOutcome
 
 _CAUSES: dict[Cause, str] = {
     Cause.TRACKED: "its ship is tracked",

@@ -2,7 +2,7 @@
 
 from sunglare_client.people_listing import people_order_text
 from sunglare_client.printable import printable
-from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview

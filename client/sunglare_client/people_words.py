@@ -5,10 +5,8 @@ import msgspec
 from sunglare_client.command import Command, Give
 from sunglare_client.people_listing import SIDE
 from sunglare_client.reading import Reader
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
     Board,
@@ -18,7 +16,9 @@ from sunglare_protocol.people_orders import (
     Stand,
     Walk,
 )
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.check.agents import search_site
 
 

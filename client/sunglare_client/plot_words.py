@@ -12,7 +12,6 @@ from sunglare_client.aids import (
 from sunglare_client.command import Clear, Command, Give
 from sunglare_client.listing import flight_text
 from sunglare_client.reading import Reader
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Asteroid, Compass, Landing, Planet, Vector
 from sunglare_protocol.orders import (
     Aim,
@@ -29,6 +28,7 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.views import ContactView, OwnView
+from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.advice.seen.plotting import after_plot, first_of, orders_of
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 

@@ -25,7 +25,6 @@ from sunglare_client.verbs import (
     close_to,
     verb_called,
 )
-from sunglare_protocol.armament import DefencePolicy, SystemAim, WeaponKind
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders import (
     Defend,
@@ -38,6 +37,7 @@ from sunglare_protocol.orders import (
     Sweep,
 )
 from sunglare_protocol.views import View
+from sunglare_protocol.words.armament import DefencePolicy, SystemAim, WeaponKind
 
 __all__ = [
     "Act",

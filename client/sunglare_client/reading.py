@@ -7,7 +7,6 @@ from typing import NoReturn, TypeVar
 from sunglare_client.command import Problem
 from sunglare_client.listing import one_word
 from sunglare_client.verbs import Verb
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.errors import BoxNameError, CellNameError
 from sunglare_protocol.geometry import (
     Asteroid,
@@ -18,12 +17,13 @@ from sunglare_protocol.geometry import (
     box_named,
     box_of,
 )
-from sunglare_protocol.ground_views import GroundView
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.surface import Cell, cell_named
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.capital.tag import TAG_BRACKET

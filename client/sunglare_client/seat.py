@@ -17,7 +17,6 @@ from sunglare_client.reconnecting import come_back
 from sunglare_client.returning import rematch_room, taken_again
 from sunglare_client.sealing import FREED, Sealing, calls_off
 from sunglare_client.unanswered import Unanswered
-from sunglare_protocol.answers import AnswerBody
 from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
 from sunglare_protocol.ids import MatchId, Side, WindowId
 from sunglare_protocol.messages import (
@@ -44,6 +43,7 @@ from sunglare_protocol.messages import (
     Seated,
     ServerMessage,
 )
+from sunglare_protocol.messages.answers import AnswerBody
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code
 

@@ -2,7 +2,7 @@
 
 from sunglare_client.command import Clear, Give
 from sunglare_protocol.orders import Bombard, Fire, Hold, Launch, Listen, Order, Rotate, Sweep
-from sunglare_protocol.people_orders import StepOrder
+from sunglare_protocol.orders.agents import StepOrder
 
 Plan = tuple[Order, ...]
 """The orders of one window, as they will be sent."""

@@ -17,31 +17,8 @@ from sunglare_client.hunt_story import hunt_of_truth, hunted, noise
 from sunglare_client.listing import place_text
 from sunglare_client.people_story import people_sentence
 from sunglare_client.printable import printable, spoken
-from sunglare_protocol.blip_notices import (
-    TruthIdentified,
-    TruthProbed,
-)
-from sunglare_protocol.capital_notices import (
-    CapitalFared,
-    CapitalFound,
-    CapitalOfTruth,
-    CapitalOwn,
-)
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_notices import GroundFared, GroundFound, GroundOfTruth, GroundOwn
-from sunglare_protocol.huntnotices import (
-    CloakedFound,
-    ContactCloaked,
-    JamOver,
-    JamSet,
-    OwnFound,
-    SweepSeen,
-    TrailCold,
-    TruthCloak,
-    TruthHunt,
-)
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import Ending, Frame, Over
 from sunglare_protocol.notices import (
     REMOTE_LOST,
@@ -76,10 +53,33 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
-from sunglare_protocol.people_notices import PeopleNotice
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Answers, Blocked
+from sunglare_protocol.notices.agents import PeopleNotice
+from sunglare_protocol.notices.blips import (
+    TruthIdentified,
+    TruthProbed,
+)
+from sunglare_protocol.notices.capital import (
+    CapitalFared,
+    CapitalFound,
+    CapitalOfTruth,
+    CapitalOwn,
+)
+from sunglare_protocol.notices.cloak import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
+from sunglare_protocol.notices.ground import GroundFared, GroundFound, GroundOfTruth, GroundOwn
 from sunglare_protocol.views import Stage
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Answers, Blocked
 from sunglare_rules.advice.odds.candidates import gloss
 
 Found = (

@@ -8,7 +8,9 @@ from sunglare_client.listing import order_text
 from sunglare_client.people_telling import people_lines
 from sunglare_client.printable import printable, spoken
 from sunglare_client.story import blocked_words, well_words
-from sunglare_protocol.answers import (
+from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import (
     BombardOdds,
     Card,
     GroundOdds,
@@ -18,9 +20,6 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.messages import Question
 from sunglare_protocol.orders import (
     Bombard,
     Fire,
@@ -30,10 +29,11 @@ from sunglare_protocol.orders import (
     Scan,
     Sweep,
 )
-from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.scanwords import ScanType
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.ground import ground_odds

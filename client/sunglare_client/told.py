@@ -5,8 +5,8 @@ from typing import NamedTuple, final
 
 from sunglare_client.printable import printable
 from sunglare_client.story import notice_lines
-from sunglare_protocol.answers import Card
 from sunglare_protocol.messages import Frame
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.rolls import is_roll

@@ -6,7 +6,7 @@ from typing import final
 import msgspec
 
 from sunglare_client.told import WHY_WORDS
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 
 PLOT = (Phase.PLOT,)
 SCAN = (Phase.SCAN,)

@@ -13,7 +13,6 @@ from sunglare_client.reconnecting import BACK, CUT, come_back
 from sunglare_client.screen import Screen
 from sunglare_client.story import result_lines, window_lines
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     Bye,
     Frame,
@@ -25,6 +24,7 @@ from sunglare_protocol.messages import (
     Watching,
 )
 from sunglare_protocol.views import TruthView
+from sunglare_protocol.words.ladder import Phase
 
 
 @final

@@ -22,7 +22,7 @@ from sunglare_protocol.surface import (
     Site,
     Weather,
 )
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 BOX_EDGE = 5
 """Squares along the edge of a box."""

@@ -8,7 +8,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Code(Word):

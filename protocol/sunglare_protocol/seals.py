@@ -14,7 +14,7 @@ import msgspec
 
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import WindowId
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 
 SEED_BYTES = 32
 """The length of a match seed, and of every labelled hash."""

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from sunglare_protocol.errors import CellNameError
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 CELL_INCHES = 2
 """OWN: the edge of a cell of a surface map, in inches."""

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from sunglare_protocol.armament import Launchable
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Launch
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import GroundKind
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.ground.sowing import may_sow
 from sunglare_rules.turn.victory import CHARACTER_POINTS
 from sunglare_server.match.events.blips import RemoteLaunched

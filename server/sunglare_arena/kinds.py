@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import get_args
 
 from sunglare_arena.player import SENSE, tag_of
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.orders import Order
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.data.scenario import Scenario, ShipClass

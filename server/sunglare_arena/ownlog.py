@@ -5,7 +5,7 @@ from typing import final
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_client.matchlog import LOG_VERSION, Begun, Ended, Line, Pledged, Revealed, Seen
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, commitment, link
 from sunglare_server.match.frames import keyframe, posted
 from sunglare_server.match.record import Opened, Seat

@@ -10,12 +10,12 @@ import msgspec
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, as_orders, is_asked
 from sunglare_protocol.codec import Form, decode_client, encode_client
-from sunglare_protocol.commands import GiveOrders
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.messages.commands import GiveOrders
+from sunglare_protocol.messages.replies import Frame, FrameView, Over
 from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.replies import Frame, FrameView, Over
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.frames import Posted
 

@@ -9,10 +9,10 @@ from sunglare_arena.entrants import Game
 from sunglare_arena.invariants import broken
 from sunglare_arena.player import Fault, Player
 from sunglare_client.bot import Bot, BotMatch
-from sunglare_protocol.commands import GiveOrders
 from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.messages.commands import GiveOrders
+from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.replies import Ending, Result
 from sunglare_server.host.batch import Batch
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions

@@ -13,7 +13,7 @@ from typing import final
 
 import structlog
 
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Settings
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy

@@ -25,10 +25,10 @@ from websockets.server import ServerProtocol
 from corpusrigs import CLIENT, corpus
 from mutators import mutated
 from sunglare_protocol.codec import Form, decode_client, encode_server, probe
-from sunglare_protocol.commands import INBOUND_BYTES, ORDERS_MOST
 from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST
+from sunglare_protocol.messages.replies import Accepted
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Accepted
 from sunglare_server.net.answers import refused
 
 MOST = 10.0

@@ -12,7 +12,7 @@ from meter import tell_cpu_time
 from recording import load
 from websockets.asyncio.server import ServerConnection, serve
 
-from sunglare_protocol.commands import INBOUND_BYTES
+from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import loop_factory
 from sunglare_server.net.gateway import PING_S, PING_TIMEOUT_S, QUEUE_MOST
 

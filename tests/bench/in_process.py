@@ -17,7 +17,7 @@ from sunglare_client.bots.drifter import Drifter
 from sunglare_client.bots.sweeper import Sweeper
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_rules.advice.check.check import check
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.host.library import load_library

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sunglare_client.bots.drifter import Drifter
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.batch import Sealed

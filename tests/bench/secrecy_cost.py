@@ -14,7 +14,7 @@ from in_process import SCENARIOS, Step, folded, frames_of, played, timed
 from msgspec.structs import replace
 
 from sunglare_protocol.codec import Form, encode_server, padded
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario

@@ -21,9 +21,9 @@ from mutators import mutated
 from playerrigs import Player, play_on, started
 from serverrigs import running_app
 from sunglare_protocol.codec import Form
-from sunglare_protocol.commands import INBOUND_BYTES
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Over, Ping, Pong, Resume, Resumed
+from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import App
 from wirerigs import Talker, met
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from playerrigs import Player, created, play_on, seated, started
 from recordrigs import read_record
 from serverrigs import running_app
-from sunglare_protocol.answers import LegalOrders
 from sunglare_protocol.codec import encode_client
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import (
@@ -22,6 +21,7 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
+from sunglare_protocol.messages.answers import LegalOrders
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
 from wirerigs import WAIT_S, met

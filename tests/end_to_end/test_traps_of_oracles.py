@@ -14,7 +14,6 @@ from randomplayer import random_orders
 from serverrigs import running_app
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Handle, OwnId, audience_of
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.messages import (
     Accepted,
     Ask,
@@ -37,8 +36,9 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.orders import Fire, Order, Probe, Scan
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_server.app import App
 from wirerigs import Kind, Talker, met

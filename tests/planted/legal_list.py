@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.answers import AnswerBody, LegalOrders
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Side
+from sunglare_protocol.messages.answers import AnswerBody, LegalOrders
+from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.runner import Runner

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
 

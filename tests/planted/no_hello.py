@@ -2,9 +2,9 @@
 
 import pytest
 
-from sunglare_protocol.commands import Watch
 from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.messages import ClientMessage, ServerMessage
+from sunglare_protocol.messages.commands import Watch
 from sunglare_protocol.refusals import Rejected
 from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sunglare_protocol.codec import PAD_STEP
 from sunglare_protocol.ids import PUBLIC, Audience, MatchId
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_server.match import frames
 from sunglare_server.match.state import MatchState
 

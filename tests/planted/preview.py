@@ -2,9 +2,9 @@
 
 import pytest
 
-from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Side
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.commands import Question
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.runner import Runner

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, final
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.record import (
     OrdersGiven,
     PauseAsked,

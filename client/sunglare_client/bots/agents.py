@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Planet
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Order
-from sunglare_protocol.people_orders import Board, Leave, Mission, Stand, Walk
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.orders.agents import Board, Leave, Mission, Stand, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.seen.agents import free_people, military, scene_after
 from sunglare_rules.search.agents import InOrbit, OnGround, VesselPlace
 from sunglare_rules.search.footwork import adjacent

@@ -7,14 +7,14 @@ the same.
 from collections.abc import Iterator
 
 from sunglare_client.advice import Advice
-from sunglare_protocol.blip_notices import DataScanned
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import Notice
+from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.dossiers import Outcome
 from sunglare_rules.advice.check.ground import stands
 
 Place = Square | tuple[Site, Cell]

@@ -1,8 +1,8 @@
 """When a bot gives up: without a ship that can fight, or that can still leave over its edge."""
 
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 
 _CREWED = (PieceKind.STARSHIP, PieceKind.FIGHTER)
 

@@ -15,10 +15,10 @@ from sunglare_client.bots.steering import (
 )
 from sunglare_protocol.geometry import Square, Vector, box_named
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, ShotResult
 from sunglare_protocol.orders import Cloak, Deploy, Fire, Listen, Order, Sensors, Sweep
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.turn.movement import Flight
 
 SWEEP_EVERY = 3

@@ -10,10 +10,10 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.steering import bearing, courses, danger, distance
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Fire, Order, Rotate
-from sunglare_protocol.pieces import Arc, PieceKind
 from sunglare_protocol.views import ContactView, OwnView, TurretView, View
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc, PieceKind
 from sunglare_rules.arcs.arcs import STANDARD_ARCS, RotationError, rotated
 from sunglare_rules.turn.movement import AT_REST, Flight, drifted
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sunglare_client.bots.belief import Belief
 from sunglare_protocol.geometry import Area, Box, Place, Square
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import Echo, ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
 from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
     Emitter,

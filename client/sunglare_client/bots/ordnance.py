@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from sunglare_client.advice import Advice
-from sunglare_protocol.armament import Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Aim, Fire, Launch, Order
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.fire.missiles import may_aim

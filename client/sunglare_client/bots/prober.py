@@ -9,14 +9,14 @@ from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.hunting import Quarry, closing, quarries
 from sunglare_client.bots.seeker import Seeker, switched_on
 from sunglare_client.bots.steering import best_course
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.ground_views import TokenView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Fire, Launch, Order, Power, Probe
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views.ground import TokenView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.check.probe import request_means
 from sunglare_rules.advice.check.scan import SCANS_A_TURN
 from sunglare_rules.advice.seen.lookup import ships_in_play

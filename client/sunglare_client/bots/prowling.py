@@ -11,9 +11,9 @@ from sunglare_client.bots.steering import (
     distance,
 )
 from sunglare_protocol.geometry import Board, Compass, Square
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Order, Thrust, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.cloak.cloak import passive_chance
 from sunglare_rules.turn.movement import Ending, Flight, drifted, edge_crossed, ending
 

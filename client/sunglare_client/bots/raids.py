@@ -6,11 +6,11 @@ from sunglare_client.advice import Advice
 from sunglare_client.bots.agents import tasks
 from sunglare_client.bots.prowling import Run, run_course
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import OFF_MAP, Board, Stand
+from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import PersonView
 from sunglare_rules.advice.seen.agents import free_people
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.turn.movement import Flight

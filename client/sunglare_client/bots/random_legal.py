@@ -15,10 +15,8 @@ from sunglare_client.bots.steering import (
     parked_deployment,
     parking,
 )
-from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.geometry import Asteroid, Box, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.orders import (
     Bombard,
@@ -34,9 +32,11 @@ from sunglare_protocol.orders import (
     Sensors,
     Sweep,
 )
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import DefencePolicy
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.legal.agents import people_examples
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.arcs.arcs import STANDARD_ARCS

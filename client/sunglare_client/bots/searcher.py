@@ -18,9 +18,9 @@ from sunglare_client.bots.searches import attacks, ground_moves, searches
 from sunglare_client.bots.seeker import Seeker, switched_on
 from sunglare_client.bots.steering import bearing, best_course, deployment, distance
 from sunglare_protocol.geometry import Planet, Square, Vector
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.seen.agents import free_people
 from sunglare_rules.sensors.sectors import outward_square, wells_of
 from sunglare_rules.turn.movement import Flight

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from sunglare_protocol.answers import GroundOdds
-from sunglare_protocol.ground_orders import Move
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.messages.answers import GroundOdds
 from sunglare_protocol.orders import Fire, Order
-from sunglare_protocol.people_orders import Search
-from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.orders.agents import Search
+from sunglare_protocol.orders.ground import Move
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import Strike
 from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.agents import search_site
 from sunglare_rules.advice.check.ground_bodies import tokens

@@ -15,10 +15,10 @@ from sunglare_client.bots.ordnance import aimed, launched
 from sunglare_client.bots.steering import best_course, best_shots, deployment
 from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
 from sunglare_protocol.orders import Lift, Order, Power, Scan, Sensors
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.odds.candidates import scanner_squares
 
 MOVES_BY = 2

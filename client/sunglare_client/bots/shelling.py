@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from sunglare_client.advice import Advice
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.ground.plane import apart
 
 DANGER_INCHES = 6

@@ -5,11 +5,11 @@ Source: none of its own; a question costs nothing and nobody else learns of it.
 
 from typing import assert_never
 
-from sunglare_protocol.answers import AnswerBody, LegalOrders
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import AnswerBody, LegalOrders
 from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
-from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.ground import ground_odds

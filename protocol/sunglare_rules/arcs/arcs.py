@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.pieces import Arc, BaseSize, Relation, TurretKind
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation, TurretKind
 from sunglare_rules.arcs.polygons import (
     SNAP,
     HalfPlane,

@@ -8,9 +8,9 @@ import enum
 import math
 from typing import assert_never
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import BOX_EDGE
-from sunglare_protocol.huntwords import CloakVariant
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import CloakVariant
 from sunglare_rules.turn.scale import MU_PER_BOX, within_mu
 
 LONG_RANGE_FACTOR = 2

@@ -6,9 +6,9 @@ die: reach, terrain, jammers and stealth decide.
 
 from typing import NamedTuple
 
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.specials import Special, Specials
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.ecm import ANGEL_TIER, NO_TIER
 from sunglare_rules.blips.spotting import best_probe, is_stealthy
 from sunglare_rules.turn.metric import Span

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.turn.metric import Metric, Spot, line_meets_circle, span
 
 NO_TIER = 0

@@ -6,8 +6,8 @@ Source: Alpha Strike, "Hidden Units and Blip Counters"; blips of our rule book Â
 
 from typing import NamedTuple
 
-from sunglare_protocol.specials import Specials
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips.dossiers import Aim, Means, means_of, probe_jammed
 from sunglare_rules.blips.spotting import is_stealthy
 

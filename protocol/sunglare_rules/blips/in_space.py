@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Board, Place, Square
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.bearings import space_bearing
 from sunglare_rules.blips.dossiers import NOTICED_INCHES, Aim
 from sunglare_rules.blips.ecm import NO_TIER

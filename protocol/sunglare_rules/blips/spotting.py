@@ -6,8 +6,8 @@ way suffices; nothing depends on the order in which spotters are asked.
 
 from typing import NamedTuple
 
-from sunglare_protocol.specials import Special, Specials
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.ecm import ECM_TIER, NO_TIER
 from sunglare_rules.turn.metric import Span
 

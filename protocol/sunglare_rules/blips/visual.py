@@ -4,7 +4,7 @@ Source: Alpha Strike, "Visual Spotting"; the tables are those of blips of our ru
 All ranges are in inches and inclusive.
 """
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Eyes(Word):

@@ -4,9 +4,9 @@ Source: Alpha Strike, ground-based capital weapons; capital weapons of our rule 
 fire at ships". OWN throughout. Batteries have no arc.
 """
 
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Board, Compass, Planet, Square
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.capital.capital import SHIP_CLASSES
 from sunglare_rules.capital.zones import map_in_sight
 from sunglare_rules.ground.attacks import Bracket, bracket_of

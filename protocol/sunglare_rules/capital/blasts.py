@@ -6,7 +6,7 @@ numbers are OWN, for the source only refers to rules that it does not print.
 
 from collections.abc import Sequence
 
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.ground.attacks import Bracket
 from sunglare_rules.turn.metric import SURFACE, Span, Spot, span
 

@@ -11,11 +11,11 @@ from typing import NamedTuple, assert_never, final
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Arm, Pressure
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode, RadarZone
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.ground.attacks import BRACKET_MODIFIERS, Bracket, hits
 
 MISSILES = frozenset({CapitalClass.MSL, CapitalClass.SDS_CM})

@@ -9,7 +9,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.capital import ToHit
 from sunglare_rules.turn.metric import SURFACE, SURFACE_UNITS, Span, Spot, span
 

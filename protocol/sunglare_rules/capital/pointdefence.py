@@ -8,8 +8,8 @@ and no arc.
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
-from sunglare_protocol.armament import DefencePolicy
-from sunglare_protocol.capitalwords import CapitalClass
+from sunglare_protocol.words.armament import DefencePolicy
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.capital import DEFENDED_FOR_SURE, DEFENDED_ONCE, MISSILES
 
 MEAN_TWICE = 7

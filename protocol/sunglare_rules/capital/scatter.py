@@ -4,8 +4,8 @@ Source: Alpha Strike, missed artillery scatters; capital weapons of our rule boo
 Everything is a whole number, so both ends of the wire find the same point.
 """
 
-from sunglare_protocol.capitalwords import FireMode, RadarZone
 from sunglare_protocol.geometry import Environs
+from sunglare_protocol.words.capital import FireMode, RadarZone
 from sunglare_rules.capital.capital import ToHit, capital_hits
 from sunglare_rules.ground.plane import cell_of
 from sunglare_rules.turn.metric import SURFACE_UNITS, Spot

@@ -6,7 +6,7 @@ on blips, §2.3 and §2.4. A designation always succeeds and does not reveal its
 
 from collections.abc import Iterable
 
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.ground.attacks import BRACKET_INCHES, Bracket
 from sunglare_rules.turn.metric import SURFACE, Spot, span
 

@@ -4,9 +4,9 @@ Source: Alpha Strike, the Radar map and "Air-to-Ground Attacks"; capital weapons
 book §3. OWN: our zones are made of the planet's sectors instead of a map of their own.
 """
 
-from sunglare_protocol.capitalwords import CapitalClass, RadarZone
 from sunglare_protocol.geometry import Board, Compass, Place, Planet, Square
 from sunglare_protocol.surface import Pressure
+from sunglare_protocol.words.capital import CapitalClass, RadarZone
 from sunglare_rules.capital.capital import MISSILES, SHIP_CLASSES
 from sunglare_rules.ground.overhead import sites_below
 from sunglare_rules.sensors.sectors import (

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Board, Compass, Place, Square
-from sunglare_protocol.huntwords import NoiseBlinds, PassiveReveals
+from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals
 from sunglare_rules.sensors.sectors import line_of_sight, standing_square
 
 Tie = Callable[[str], bytes]

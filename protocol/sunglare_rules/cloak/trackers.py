@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never, final
 
 import msgspec
 
-from sunglare_protocol.huntwords import TrackerMode
+from sunglare_protocol.words.cloak import TrackerMode
 
 
 class TrackerRule(NamedTuple):

@@ -7,7 +7,7 @@ in squares.
 
 from typing import Literal
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.turn.scale import within_mu
 
 PackKind = Literal[

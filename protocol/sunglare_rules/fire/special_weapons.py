@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
-from sunglare_protocol.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
 from sunglare_rules.fire.shots import Extra, Roll, Shot
 from sunglare_rules.turn.scale import within_mu
 

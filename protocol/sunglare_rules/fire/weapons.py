@@ -7,7 +7,7 @@ Source: Full Thrust weapon profiles; fire of our rule book §6 and cloak hunting
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.fire.missiles import ATTACK_MU, volley_damage, volley_mean
 from sunglare_rules.fire.nova import SWEEPS
 from sunglare_rules.fire.packs import pack_dice, pack_reach_mu

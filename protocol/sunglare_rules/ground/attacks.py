@@ -6,7 +6,7 @@ Source: Alpha Strike, ground combat; surface play of our rule book, blips §2.3 
 from typing import NamedTuple
 
 from sunglare_protocol.surface import Arm
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 from sunglare_rules.turn.metric import Span
 
 COVER_MODIFIER = 1

@@ -3,9 +3,9 @@
 Source: blips of our rule book §2.1 and §2.2.
 """
 
-from sunglare_protocol.pieces import BaseSize
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Build, GroundKind
+from sunglare_protocol.words.pieces import BaseSize
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.visual import Eyes
 

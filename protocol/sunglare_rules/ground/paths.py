@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.surface import CELL_INCHES, Cell, Mode
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 from sunglare_rules.ground.plane import adjoins, apart
 from sunglare_rules.ground.terrain import entry_cost, may_stand, terrain_at
 

@@ -4,8 +4,8 @@ Source: none of its own; coordinates of our rule book, blips §2.3, and surface 
 Points are whole thousandths of an inch from the south-west corner, x eastward, y northward.
 """
 
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import CELL_INCHES, Cell
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips.spotting import in_base_contact
 from sunglare_rules.turn.metric import SURFACE, SURFACE_UNITS, Span, Spot, span
 

@@ -14,8 +14,8 @@ from math import floor
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips.heights import PERMILLE, Obstacle, line_blocked, reversed_line
 from sunglare_rules.blips.spotting import half_footprint
 from sunglare_rules.ground.plane import centre

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.surface import Cell, Mode
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 WOODS_TOP = 2
 """OWN: how high woods stand, in inches."""

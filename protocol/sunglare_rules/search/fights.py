@@ -13,7 +13,7 @@ from typing import NamedTuple, assert_never, final
 
 import msgspec
 
-from sunglare_protocol.searchwords import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightPolicy, Soldier
 from sunglare_rules.search.agents import Character
 from sunglare_rules.search.patrols import Patrol
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.search.agents import Character, OnGround
 
 SIDES = 10

@@ -6,8 +6,8 @@ Source: Freedom in the Galaxy 10.2b, the patrol chart; search of our rule book Â
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sunglare_protocol.searchwords import Soldier, Strike
 from sunglare_protocol.surface import Quality
+from sunglare_protocol.words.search import Soldier, Strike
 
 LEADER_BONUS = 2
 """What any leader stacked with the searching units, of whatever rating, adds to a patrol."""

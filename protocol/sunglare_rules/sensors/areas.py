@@ -7,7 +7,7 @@ Source: Intercept sensors part 2, the scan modifiers of the examples; sensors of
 from functools import lru_cache
 
 from sunglare_protocol.geometry import BOX_EDGE, Area, Board, Square, box_of
-from sunglare_protocol.scanwords import ScanSize
+from sunglare_protocol.words.scans import ScanSize
 
 SIZE_MODIFIER = {
     ScanSize.SQUARE: 2,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Area, Board, Compass, Place, Planet, Square
-from sunglare_protocol.scanwords import Answers, Blocked, ScanSize
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize
 from sunglare_rules.sensors.areas import scan_place_allowed
 from sunglare_rules.sensors.sectors import (
     SURFACE_HORIZON,

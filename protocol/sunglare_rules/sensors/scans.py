@@ -10,7 +10,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.geometry import Square
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.sensors.areas import (
     SIZE_MODIFIER,
     scan_area,

@@ -15,7 +15,7 @@ from sunglare_protocol.geometry import (
     PlanetSize,
     Square,
 )
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 WELL_RADIUS_SQUARED = {PlanetSize.SMALL: 20, PlanetSize.LARGE: 30}
 """OWN: a square belongs to the well if its squared distance to the centre is at most this."""

@@ -10,7 +10,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.scanwords import Drive, Echo, ScanType, Signature
+from sunglare_protocol.words.scans import Drive, Echo, ScanType, Signature
 
 SENSES: dict[ScanType, tuple[Signature, ...]] = {
     ScanType.VISUAL: (Signature.VISUAL_HULL, Signature.VISUAL_THRUST),

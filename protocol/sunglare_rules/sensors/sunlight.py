@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Area, Board, Compass, Square, Vector
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.sensors.sectors import BODY_REACH
 
 ASTEROID_SHADOW_LENGTH = 5

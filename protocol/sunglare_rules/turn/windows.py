@@ -5,8 +5,6 @@ Source: turn sequence of our rule book §4.
 
 from typing import Final
 
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
@@ -29,7 +27,9 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.ground import Move, Station
+from sunglare_protocol.words.ladder import Phase
 
 NEXT: Final[dict[Phase, Phase]] = {
     Phase.PLOT: Phase.SCAN,

@@ -12,7 +12,7 @@ from sunglare_arena.hindsight.window import is_in_play, window_lines
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import FramePost, MatchState, Stepped
 from sunglare_server.match.truth.truth import Truth

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sunglare_arena.hindsight.moments import Moments
 from sunglare_protocol.ids import Side
-from sunglare_protocol.searchwords import Strike
+from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.fights import (
     BREAK_OFF_FIGHTING,
     BREAK_OFF_KEPT_OUT,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from sunglare_arena.hindsight.distances import blockers
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.cloak.cloak import detection_value, is_blind_aft
 from sunglare_rules.cloak.sweeps import STRICT_FIRST, THRESHOLDS, is_jammed
 from sunglare_rules.sensors.sectors import line_of_sight, standing_square

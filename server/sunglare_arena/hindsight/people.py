@@ -7,9 +7,9 @@ truth when the window had closed.
 from collections.abc import Iterator, Sequence
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.agents import ground_of, stacked_at, unstacked_at
 from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.search import SEARCH_LEAST

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from sunglare_arena.hindsight.distances import away, blockers, in_the_way
 from sunglare_arena.hindsight.jammers import in_space, jammer_words, on_map
 from sunglare_arena.hindsight.moments import Moments
-from sunglare_protocol.dossier import Outcome
 from sunglare_protocol.ids import Side
-from sunglare_protocol.specials import Special, Specials
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.dossiers import (
     SCAN_INCHES,
     SHORT_INCHES,

@@ -12,7 +12,7 @@ from sunglare_arena.hindsight.jammers import jammer_words, on_map
 from sunglare_arena.hindsight.moments import Moments
 from sunglare_arena.hindsight.spots import spot_words
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.blips.dossiers import SCAN_INCHES, probe_jammed
 from sunglare_rules.blips.hiding import EXPOSED_INCHES, Searcher, Shown, exposes
 from sunglare_rules.blips.spotting import Method, best_probe, is_stealthy, methods

@@ -15,7 +15,7 @@ from sunglare_arena.hindsight.scans import idle_line, scan_line
 from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_arena.hindsight.tokens import LOOKED, deed_lines, map_lines
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.cloak.sweeps import is_jammed
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.cloak import CloakSwitched, SweepDeclared, UncloakingSeen

@@ -13,7 +13,7 @@ import msgspec
 
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import Audience, Side
-from sunglare_protocol.replies import ClassCard, Over, Result, ScenarioCard
+from sunglare_protocol.messages.replies import ClassCard, Over, Result, ScenarioCard
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.host.journal import Archive
 from sunglare_server.match.data.options import MatchOptions

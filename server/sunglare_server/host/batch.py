@@ -10,8 +10,8 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.check.check import check
 from sunglare_server.host.inbox import Asked
 from sunglare_server.match.clock.presets import recorded_close_ms

@@ -5,8 +5,8 @@ from typing import Protocol, final
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages.replies import NewsKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.entropy import Entropy
 from sunglare_server.host.housebots import HouseBots, Place
 from sunglare_server.host.matches import Matches

@@ -11,8 +11,7 @@ import msgspec
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.errors import ProtocolError
 from sunglare_protocol.ids import Audience, MatchId, Side
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     ClassCard,
     Ending,
     Frame,
@@ -23,6 +22,7 @@ from sunglare_protocol.replies import (
     ResumeKind,
     ScenarioCard,
 )
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.archive import (
     SUMMARY,
     Sent,

@@ -1,7 +1,7 @@
 """Cards: what everybody, or a side about its own ships, may know before turn 1."""
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.replies import ClassCard, ScenarioCard, WeaponClass
+from sunglare_protocol.messages.replies import ClassCard, ScenarioCard, WeaponClass
 from sunglare_server.match.data.options import MatchOptions, shown, unusual
 from sunglare_server.match.data.scenario import Scenario, ShipClass
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.rooms import Room, RoomError, unpacked_room
 
 _ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"

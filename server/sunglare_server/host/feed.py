@@ -11,7 +11,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
-from sunglare_protocol.replies import Frame, FrameView
+from sunglare_protocol.messages.replies import Frame, FrameView
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
 from sunglare_server.match.frames import keyframe, posted

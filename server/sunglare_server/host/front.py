@@ -6,12 +6,12 @@ here is what was released, what a seat gave itself, and what the match is to an 
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId, audience_of
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.commands import Question
+from sunglare_protocol.messages.replies import ResumeKind
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.replies import ResumeKind
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.runner import Runner

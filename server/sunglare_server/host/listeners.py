@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
-from sunglare_protocol.replies import Bye, News, NewsKind
+from sunglare_protocol.messages.replies import Bye, News, NewsKind
 from sunglare_server.host.parcel import Parcel, Sink
 from sunglare_server.host.runner import Runner
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, final
 
-from sunglare_protocol.commands import Listing
 from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.commands import Listing
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import RoomState
 from sunglare_server.host.pastrooms import PastRooms
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.store import Place

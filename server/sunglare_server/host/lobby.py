@@ -6,10 +6,10 @@ from typing import final
 
 from msgspec.structs import replace
 
-from sunglare_protocol.commands import Listing
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages.commands import Listing
+from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Bye, RoomState
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock

@@ -9,8 +9,8 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import NewsKind, RoomState
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import NewsKind, RoomState
 from sunglare_server.host.bell import Bell, Ring
 from sunglare_server.host.bygone import Bygone, adjourn, bygone
 from sunglare_server.host.clock import Clock

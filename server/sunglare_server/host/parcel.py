@@ -3,7 +3,7 @@
 from typing import Protocol, final
 
 from sunglare_protocol.codec import Form, decode_server, encode_server
-from sunglare_protocol.replies import Bye, ServerMessage
+from sunglare_protocol.messages.replies import Bye, ServerMessage
 
 
 @final

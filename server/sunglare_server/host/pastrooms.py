@@ -3,8 +3,8 @@
 from typing import final
 
 from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import RoomState
 from sunglare_server.host.ends import persons_of
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.roomrows import RoomReader

@@ -5,12 +5,12 @@ They are no part of the match: nothing of them is stored, and a restart counts a
 
 from typing import final
 
-from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import Side, WindowId
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.commands import Question
+from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import FrameView
 from sunglare_rules.advice.answer import answer
 from sunglare_server.match.fog import view as fog
 

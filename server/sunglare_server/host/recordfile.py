@@ -11,7 +11,7 @@ there is a trailer, and how many messages of each audience follow, each as a bin
 import msgspec
 
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.replies import Result
+from sunglare_protocol.messages.replies import Result
 from sunglare_server.host.bygone import Bygone
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION, chain
 from sunglare_server.match.trailer import Account, Trailer

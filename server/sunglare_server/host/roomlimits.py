@@ -6,8 +6,8 @@ from typing import NamedTuple, final
 import msgspec
 
 from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import RoomState
 from sunglare_server.host.rooms import Room
 
 HOST_GONE_MS = 10 * 60_000

@@ -6,7 +6,7 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.library import Library
 from sunglare_server.host.rooms import Room, RoomError, unpacked_room

@@ -6,7 +6,7 @@ import msgspec
 
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.seals import commitment
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import HASH_BYTES, chain

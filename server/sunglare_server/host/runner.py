@@ -7,12 +7,12 @@ from typing import final
 
 import structlog
 
-from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.commands import Question
 from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.commands import Question
+from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import News, NewsKind
 from sunglare_server.host.accounting import Accounting
 from sunglare_server.host.batch import Batch, Sealed
 from sunglare_server.host.bell import LATE_MS, Bell, Ring

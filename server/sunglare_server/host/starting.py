@@ -11,7 +11,7 @@ from typing import Protocol, final
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId, audience_of
-from sunglare_protocol.replies import News, NewsKind, RoomState
+from sunglare_protocol.messages.replies import News, NewsKind, RoomState
 from sunglare_protocol.seals import PLEDGE_NEWS, REVEAL_NEWS, UNREVEALED_NEWS
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees

@@ -5,8 +5,8 @@ from typing import final
 import structlog
 
 from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.entropy import Entropy, ticket_text
 from sunglare_server.host.rooms import Room

@@ -11,8 +11,8 @@ import structlog
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages.replies import News, NewsKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import News, NewsKind
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.people import People

@@ -9,7 +9,7 @@ from typing import Protocol, final
 import structlog
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.journal import Journal, JournalError
 from sunglare_server.host.lifesigns import MARK_MS

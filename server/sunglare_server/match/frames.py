@@ -2,7 +2,7 @@
 
 from sunglare_protocol.codec import padded
 from sunglare_protocol.ids import OMNI, Audience, MatchId, Side, audience_of
-from sunglare_protocol.replies import Frame, FrameView, News, Over
+from sunglare_protocol.messages.replies import Frame, FrameView, News, Over
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.omniscient import omniscient
 from sunglare_server.match.state import FramePost, MatchState, NewsPost, OverPost, Stepped

@@ -7,10 +7,10 @@ from typing import NamedTuple, final
 
 import msgspec
 
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import FightPolicy, MissionKind
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.words.search import FightPolicy, MissionKind
 from sunglare_server.match.ids import PieceId
 
 

@@ -7,8 +7,8 @@ import msgspec
 
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, Side, WindowId
+from sunglare_protocol.messages.replies import NewsKind, Result
 from sunglare_protocol.orders import Order
-from sunglare_protocol.replies import NewsKind, Result
 from sunglare_server.match.clock.attendance import HALVED_AT, Attendance
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.clock.presets import PRESETS, Preset, locked_close_ms

@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.ids import Audience, Side, WindowId, audience_of
-from sunglare_protocol.replies import Ending, NewsKind
+from sunglare_protocol.messages.replies import Ending, NewsKind
 from sunglare_server.match.pace.absence import (
     attended,
     counted,

@@ -9,7 +9,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import Audience, MatchId
-from sunglare_protocol.replies import Frame
+from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, Link, commitment, link
 from sunglare_server.match.dice import Roll
 from sunglare_server.match.frames import Posted, posted

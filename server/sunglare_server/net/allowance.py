@@ -2,7 +2,7 @@
 
 from typing import final
 
-from sunglare_protocol.commands import (
+from sunglare_protocol.messages.commands import (
     Ask,
     ClientMessage,
     Create,

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from sunglare_protocol.ids import MatchId, Side
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     Accepted,
     MatchInfo,
     MatchLine,
@@ -14,6 +13,7 @@ from sunglare_protocol.replies import (
     SeatInfo,
     SeatState,
 )
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room

@@ -1,9 +1,8 @@
 """What a session answers of a match that is not loaded: one of other rules, or a damaged one."""
 
-from sunglare_protocol.commands import Watch
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.commands import Watch
+from sunglare_protocol.messages.replies import (
     Frame,
     News,
     Over,
@@ -12,6 +11,7 @@ from sunglare_protocol.replies import (
     ServerMessage,
     Watching,
 )
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.bygone import Bygone
 from sunglare_server.host.journal import JournalError
 from sunglare_server.host.lobby import Lobby

@@ -13,9 +13,9 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from sunglare_protocol.codec import Form
-from sunglare_protocol.commands import INBOUND_BYTES
+from sunglare_protocol.messages.commands import INBOUND_BYTES
+from sunglare_protocol.messages.replies import Bye
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import Bye
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby

@@ -2,7 +2,8 @@
 
 from typing import assert_never, final
 
-from sunglare_protocol.commands import (
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.messages.commands import (
     AddBot,
     Create,
     GrantTruth,
@@ -15,9 +16,8 @@ from sunglare_protocol.commands import (
     Rematch,
     Reveal,
 )
-from sunglare_protocol.ids import audience_of
+from sunglare_protocol.messages.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby

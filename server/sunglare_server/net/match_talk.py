@@ -6,7 +6,8 @@ from typing import assert_never, final
 
 import structlog
 
-from sunglare_protocol.commands import (
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages.commands import (
     Ask,
     AskPause,
     Chat,
@@ -18,9 +19,7 @@ from sunglare_protocol.commands import (
     Resume,
     Watch,
 )
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId, Side, audience_of
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     Answer,
     Piece,
     Refused,
@@ -28,6 +27,7 @@ from sunglare_protocol.replies import (
     ServerMessage,
     Watching,
 )
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.front import Front

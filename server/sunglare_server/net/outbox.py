@@ -15,8 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 
 from sunglare_protocol.codec import Form
+from sunglare_protocol.messages.replies import Bye, Frame, ServerMessage
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.replies import Bye, Frame, ServerMessage
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.tasks import spawn
 

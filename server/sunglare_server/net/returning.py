@@ -2,10 +2,10 @@
 
 from typing import NamedTuple, final
 
-from sunglare_protocol.commands import Join, Resume
 from sunglare_protocol.ids import MatchId, Side, audience_of
+from sunglare_protocol.messages.commands import Join, Resume
+from sunglare_protocol.messages.replies import Resumed, ResumeKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import Resumed, ResumeKind, RoomState
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.front import SeatStanding
 from sunglare_server.host.lobby import Lobby

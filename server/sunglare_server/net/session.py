@@ -5,7 +5,8 @@ from typing import final
 import structlog
 
 from sunglare_protocol.codec import Form, decode_client, probe
-from sunglare_protocol.commands import (
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.messages.commands import (
     INBOUND_BYTES,
     ORDERS_MOST,
     PROTOCOL_VERSION,
@@ -18,9 +19,7 @@ from sunglare_protocol.commands import (
     Ping,
     Rematch,
 )
-from sunglare_protocol.errors import DecodeError
-from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     Accepted,
     Bye,
     Limits,
@@ -29,6 +28,7 @@ from sunglare_protocol.replies import (
     ServerMessage,
     Welcome,
 )
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby

@@ -6,8 +6,8 @@ from typing import assert_never, final
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.messages.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.refusals import SENTENCES, Code, Rejected
-from sunglare_protocol.replies import Bye, NewsKind, RoomState
 from sunglare_protocol.text import CHAT_MOST, clean
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked

@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_protocol import __version__
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.replies import RoomState
+from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.database import Database
 from sunglare_server.host.front import Front

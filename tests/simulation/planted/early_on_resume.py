@@ -3,7 +3,7 @@
 import pytest
 
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.replies import ResumeKind
+from sunglare_protocol.messages.replies import ResumeKind
 from sunglare_server.host.front import Front
 from sunglare_server.host.parcel import Parcel
 

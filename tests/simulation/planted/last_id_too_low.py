@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from sunglare_protocol.replies import Resumed
+from sunglare_protocol.messages.replies import Resumed
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.net import match_talk, returning

@@ -5,13 +5,13 @@ Source: the rules they name; search of our rule book §2 and §3. From the viewe
 
 from typing import assert_never
 
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_views import StanceView
-from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.agents import StanceView
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.seen.agents import scene_now
 from sunglare_rules.search.agents import (
     Character,

@@ -6,7 +6,7 @@ from which the answer was made.
 
 from typing import assert_never
 
-from sunglare_protocol.answers import (
+from sunglare_protocol.messages.answers import (
     AnswerBody,
     BombardOdds,
     Card,
@@ -21,8 +21,8 @@ from sunglare_protocol.answers import (
     ShotOdds,
     SweepOdds,
 )
-from sunglare_protocol.huntwords import SweepSix
 from sunglare_protocol.views import View
+from sunglare_protocol.words.cloak import SweepSix
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_rules.cloak.sweeps import STRICT_FIRST, THRESHOLDS
 from sunglare_rules.ground.attacks import ALWAYS_MISSES, BRACKET_MODIFIERS, Bracket

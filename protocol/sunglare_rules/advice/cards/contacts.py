@@ -5,10 +5,10 @@ Source: the rules it names; sensors §5, arcs §2 and turn §3 of our rule book.
 
 from typing import assert_never
 
-from sunglare_protocol.dossier import Dossier
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import Arc
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.advice.cards.memories import memory_reasons
 from sunglare_rules.advice.cards.own import place_words
 from sunglare_rules.advice.cards.trails import tracker_lines

@@ -4,11 +4,11 @@ Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §3.7. From
 view of the same side, which both were sent to it; a jammer and stealth must read alike.
 """
 
-from sunglare_protocol.blip_notices import DataScanned
-from sunglare_protocol.dossier import Outcome
-from sunglare_protocol.ground_views import GroundView
-from sunglare_protocol.specials import Specials
+from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips.dossiers import SCAN_INCHES, SHORT_INCHES
 from sunglare_rules.blips.spotting import best_probe
 

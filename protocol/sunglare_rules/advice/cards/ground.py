@@ -3,14 +3,14 @@
 Source: surface play of our rule book, blips §2.4, and the rules of spotting, blips §1 and §3.
 """
 
-from sunglare_protocol.answers import GroundOdds
-from sunglare_protocol.ground_views import GroundView, TokenView
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.messages.answers import GroundOdds
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.surface import Build, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView, TokenView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.contacts import dossier_lines, dossier_reasons
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.check.ground_fire import ground_fire_problem

@@ -3,8 +3,8 @@
 Source: the ladder of knowledge, turn §3; what ends a hold, sensors §5, cloak §1 and §3, turn §5.
 """
 
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.views import ContactView
+from sunglare_protocol.words.ladder import Fate
 
 _LADDER = "The ladder of knowledge (turn §3)."
 

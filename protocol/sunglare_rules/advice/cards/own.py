@@ -4,11 +4,11 @@ Source: the rules it names; sensors, arcs and movement of our rule book.
 """
 
 from sunglare_protocol.geometry import Square, box_of
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import NUMBERED
 from sunglare_protocol.views import OwnView, View, WeaponView
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.trails import tracker_lines
 from sunglare_rules.advice.seen.bearing import weapon_arcs
 from sunglare_rules.advice.seen.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger

@@ -6,11 +6,6 @@ Source: the rules it names; sensors §6 and turn §4 and §9 of our rule book.
 from typing import assert_never
 
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.huntnotices import (
-    JamOver,
-    JamSet,
-    SweepSeen,
-)
 from sunglare_protocol.notices import (
     InitiativeDrawn,
     NovaSeen,
@@ -19,6 +14,11 @@ from sunglare_protocol.notices import (
     ScanAnswered,
     ShotSeen,
     SideOut,
+)
+from sunglare_protocol.notices.cloak import (
+    JamOver,
+    JamSet,
+    SweepSeen,
 )
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.own import place_words

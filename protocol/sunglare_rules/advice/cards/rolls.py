@@ -4,13 +4,13 @@ Source: the rules they name; turn §6, sensors §5, blips §2, capital §1 and s
 book. From a notice and the view of the same side, which both were sent to it.
 """
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.capital_notices import BombardResult
-from sunglare_protocol.ground_notices import GroundShotResult
 from sunglare_protocol.notices import Notice, OwnInScan, ScanResult, ShotResult
-from sunglare_protocol.people_notices import MissionResult, SearchResult
-from sunglare_protocol.pieces import Arc, Relation
+from sunglare_protocol.notices.agents import MissionResult, SearchResult
+from sunglare_protocol.notices.capital import BombardResult
+from sunglare_protocol.notices.ground import GroundShotResult
 from sunglare_protocol.views import View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import Arc, Relation
 from sunglare_rules.fire.packs import PACK_BANDS
 from sunglare_rules.fire.special_weapons import ONE_DIE_POINTS
 from sunglare_rules.fire.weapons import BEAM_AGAIN, BEAM_POINTS, CAPITAL, TORPEDO_BANDS, beam_die

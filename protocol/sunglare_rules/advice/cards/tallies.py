@@ -3,8 +3,8 @@
 Source: victory, turn of our rule book §8; agents and searches, search §1 to §3.
 """
 
-from sunglare_protocol.people_views import AlertView, FoundView, SpyView
 from sunglare_protocol.views import ObjectiveView, View
+from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
 from sunglare_rules.turn.victory import (
     CHARACTER_POINTS,
     DELIVER_POINTS,

@@ -3,9 +3,9 @@
 Source: none of its own. From the notice and the side's own view alone; both were sent to it.
 """
 
-from sunglare_protocol.answers import Card
-from sunglare_protocol.blip_notices import DataScanned
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import Notice, PublicNotice
+from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.views import View
 from sunglare_rules.advice.cards.data import data_line
 from sunglare_rules.advice.cards.record import public_reason

@@ -4,39 +4,6 @@ Source: none of its own; each names its rule. Notices with dice or signals have 
 `roll_card`; those of the public record have their lines in `record_card`.
 """
 
-from sunglare_protocol.blip_notices import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
-)
-from sunglare_protocol.capital_notices import (
-    BlastSeen,
-    BombardResult,
-    FighterSeen,
-    OwnBlasted,
-    OwnDesignated,
-    OwnMissileSent,
-    OwnNoticed,
-    OwnShelled,
-)
-from sunglare_protocol.ground_notices import (
-    GroundShotResult,
-    ImpactSeen,
-    MapLost,
-    MapSeen,
-    OwnEmerged,
-    OwnGroundHit,
-    OwnHalted,
-    OwnIdentified,
-    OwnOverflown,
-    OwnUncovered,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-)
-from sunglare_protocol.huntnotices import CloakedFound, ContactCloaked, OwnFound, TrailCold
-from sunglare_protocol.noticebase import NoticeBase
 from sunglare_protocol.notices import (
     ContactDestroyed,
     ContactLanded,
@@ -59,7 +26,7 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -76,6 +43,39 @@ from sunglare_protocol.people_notices import (
     ShipAlertSeen,
     SpyResult,
     StrikeResult,
+)
+from sunglare_protocol.notices.base import NoticeBase
+from sunglare_protocol.notices.blips import (
+    ContactIdentified,
+    DataScanned,
+    OwnProbed,
+    ProbeSensed,
+)
+from sunglare_protocol.notices.capital import (
+    BlastSeen,
+    BombardResult,
+    FighterSeen,
+    OwnBlasted,
+    OwnDesignated,
+    OwnMissileSent,
+    OwnNoticed,
+    OwnShelled,
+)
+from sunglare_protocol.notices.cloak import CloakedFound, ContactCloaked, OwnFound, TrailCold
+from sunglare_protocol.notices.ground import (
+    GroundShotResult,
+    ImpactSeen,
+    MapLost,
+    MapSeen,
+    OwnEmerged,
+    OwnGroundHit,
+    OwnHalted,
+    OwnIdentified,
+    OwnOverflown,
+    OwnUncovered,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
 )
 
 _SENSORS = "Intercept sensors, scan 1 (sensors §5)."

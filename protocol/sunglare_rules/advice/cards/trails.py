@@ -4,8 +4,8 @@ Source: Full Thrust cloak detection of 2001, fire control solution; cloak huntin
 book §3.
 """
 
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.views import TrackersView, TrackerView
+from sunglare_protocol.words.cloak import TrackerMode
 from sunglare_rules.cloak.trackers import MULTI, SINGLE, TrackerRule
 
 

@@ -4,7 +4,7 @@ Source: none of its own; every line names the rule it stands on. A handle or lab
 viewer does not hold is refused like any other word.
 """
 
-from sunglare_protocol.answers import Card
+from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_rules.advice.cards.agents import person_facts, person_reasons

@@ -6,11 +6,9 @@ tried one after the other, after the ships and units have moved.
 
 from typing import assert_never
 
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
     Board,
@@ -23,9 +21,11 @@ from sunglare_protocol.people_orders import (
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.agents import (
     free_people,

@@ -4,11 +4,11 @@ Source: Alpha Strike, ground-based capital weapons; capital weapons of our rule 
 fire at ships".
 """
 
-from sunglare_protocol.ground_views import ArmView, GroundView
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.views.ground import ArmView, GroundView
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import not_targetable, own_target
 from sunglare_rules.capital.batteries import battery_bears, battery_bracket, is_held_for

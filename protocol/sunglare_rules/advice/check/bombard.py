@@ -5,14 +5,14 @@ weapons of our rule book §1 (K8 to K10) and §3, blips §2.4. A point may be a 
 asked of what the viewer holds there.
 """
 
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Environs, Planet
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.capital import CapitalClass
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.check.ground_bodies import own_bodies
 from sunglare_rules.advice.refusing import refused

@@ -7,8 +7,6 @@ allowed here and fails when it is carried out.
 from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
-from sunglare_protocol.armament import Launchable
-from sunglare_protocol.ground_orders import GroundOrder, Move, Station
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import (
     Aim,
@@ -34,9 +32,11 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.people_orders import PeopleOrder
+from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.ground import GroundOrder, Move, Station
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.advice.check.agents import PEOPLE_KINDS, people_problem, takes_of_people
 from sunglare_rules.advice.check.bombard import bombard_problem, unit_bombard_problem
 from sunglare_rules.advice.check.cloak import (

@@ -19,9 +19,9 @@ from sunglare_protocol.orders import (
     Sensors,
     Sweep,
 )
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import (
     cloaked_in_movement,

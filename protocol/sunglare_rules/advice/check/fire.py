@@ -4,13 +4,13 @@ Source: Full Thrust fire with the arcs of X-Wing 2.0, and cloak detection of 200
 rule book, turn §6, and cloak hunting §3, "Effective range", "Return fire" and "Answers".
 """
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.huntwords import CloakVariant
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Bombard, Fire, Hold, Order
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import CloakVariant
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.bearing import Bearing, bear
 from sunglare_rules.advice.seen.lookup import own_target, own_weapon, swept_now, targets

@@ -7,14 +7,14 @@ view: the map is public, and what only hidden facts forbid reads like a miss lat
 import msgspec
 
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import GroundView, PersonView
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Launch, Lift, Order, Power
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.sowing import sow_problem
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import first_of, orders_of

@@ -4,10 +4,10 @@ Source: blips of our rule book §2.3. How large a blip is only its owner knows, 
 nothing is asked; what they hide reads like a miss.
 """
 
-from sunglare_protocol.ground_views import TokenView
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import TokenView
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.seen.token_shapes import body_of_token
 from sunglare_rules.ground.builds import footprint_of, height_of_ship

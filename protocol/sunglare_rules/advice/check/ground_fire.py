@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.ground_views import ArmView, GroundView, TokenView
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Fire
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import ArmView, GroundView, TokenView
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.battery import battery_problem
 from sunglare_rules.advice.check.bombard import DESIGNATORS, tag_problem
 from sunglare_rules.advice.check.ground import stands

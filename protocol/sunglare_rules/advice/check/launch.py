@@ -4,12 +4,12 @@ Source: Full Thrust salvo missiles, fighters and point defence; fire of our rule
 for remote sensors Alpha Strike, "Remote Sensor Spotting"; blips §2.3.
 """
 
-from sunglare_protocol.armament import Launchable, WeaponKind
 from sunglare_protocol.geometry import Board, Square
 from sunglare_protocol.orders import Aim, Defend, Land, Launch, Lift, Order
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View, WeaponView
+from sunglare_protocol.words.armament import Launchable, WeaponKind
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import (
     after_plot,

@@ -5,9 +5,9 @@ and turn §5, and arcs §2. Each function looks at the ship as the same set of o
 """
 
 from sunglare_protocol.orders import Land, Order, Power, Rotate, Sensors, Thrust, Turn
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, TurretView
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import (
     deployed,

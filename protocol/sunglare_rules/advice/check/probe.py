@@ -7,13 +7,13 @@ they hold in space, ground units and landed ships about the tokens of their map.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sunglare_protocol.ground_views import GroundView, TokenView
 from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.views.ground import GroundView, TokenView
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.check.ground_bodies import known_bodies, own_bodies, tokens
 from sunglare_rules.advice.refusing import refused

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Hold
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, View
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.check.fire import shot_range_rule
 from sunglare_rules.advice.seen.bearing import bear
 from sunglare_rules.advice.seen.lookup import own_ship, own_weapon

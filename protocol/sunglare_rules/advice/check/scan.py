@@ -7,10 +7,10 @@ from sunglare_protocol.errors import BoxNameError
 from sunglare_protocol.geometry import Board, Square, box_named, box_of
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Order, Scan
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import ScanSize
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
 from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, scan_place_allowed

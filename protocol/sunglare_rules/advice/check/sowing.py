@@ -3,14 +3,14 @@
 Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3.
 """
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.ground_orders import Move
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.orders import Launch, Order
+from sunglare_protocol.orders.ground import Move
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.advice.check.launch import remote_problem
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.plotting import first_of

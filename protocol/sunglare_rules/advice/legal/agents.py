@@ -5,11 +5,9 @@ Source: search of our rule book §2.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ground_views import PersonView
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
     Board,
@@ -19,9 +17,11 @@ from sunglare_protocol.people_orders import (
     Stand,
     Walk,
 )
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.check.agents import search_site
 from sunglare_rules.advice.seen.agents import carriers, free_people, scene_now
 from sunglare_rules.search.agents import planet_of

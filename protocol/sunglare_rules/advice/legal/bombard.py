@@ -6,11 +6,11 @@ Source: none of its own; whatever comes from here is looked at by `check`.
 from collections.abc import Iterator
 
 from sunglare_protocol.geometry import Planet
-from sunglare_protocol.ground_views import GroundView
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.bombard import DESIGNATORS
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.check.ground_bodies import tokens

@@ -5,14 +5,14 @@ Source: none of its own; whatever comes from here is looked at by `check`.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Environs
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import GroundView, PersonView
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import Fire, Launch, Order, Power
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
+from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.check.ground_fire import bears_at_worst
 from sunglare_rules.advice.legal.bombard import (

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
 from sunglare_protocol.geometry import Box, Square, box_named
-from sunglare_protocol.ground_views import GroundView
-from sunglare_protocol.ladder import Fate, Phase
 from sunglare_protocol.orders import (
     Aim,
     Bombard,
@@ -28,8 +25,11 @@ from sunglare_protocol.orders import (
     Sensors,
     Sweep,
 )
-from sunglare_protocol.scanwords import ScanSize, ScanType
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.check.scan import BOX_SIZES, place_name

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.ladder import Phase
 from sunglare_protocol.orders import (
     Cloak,
     Land,
@@ -19,6 +18,7 @@ from sunglare_protocol.orders import (
     Turn,
 )
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.turn.movement import THRUSTING_TURN_MOST, thrust_headings, turn_steps_allowed
 

@@ -5,9 +5,9 @@ Source: none of its own; whatever comes from here is looked at by `check`.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.orders import Probe
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView
 from sunglare_rules.advice.check.probe import known_tokens, probe_means, token_means
 from sunglare_rules.advice.seen.lookup import identified
 

@@ -5,9 +5,9 @@ Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2. From t
 
 from fractions import Fraction
 
-from sunglare_protocol.answers import MissionOdds, PeoplePreview, SearchOdds
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.people_orders import Mission, Search, StepOrder
+from sunglare_protocol.messages.answers import MissionOdds, PeoplePreview, SearchOdds
+from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.agents import (

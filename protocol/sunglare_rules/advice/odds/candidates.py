@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from sunglare_protocol.geometry import Board, Compass, Planet, Square
 from sunglare_protocol.notices import ScanAnswered
-from sunglare_protocol.scanwords import Blocked
 from sunglare_protocol.views import View
+from sunglare_protocol.words.scans import Blocked
 from sunglare_rules.advice.check.scan import centre_named
 from sunglare_rules.sensors.scans import candidate_squares, scan_area
 from sunglare_rules.sensors.sectors import Zone, sector, zone

@@ -10,15 +10,15 @@ from typing import cast
 
 import msgspec
 
-from sunglare_protocol.answers import BombardOdds, GroundOdds
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.geometry import Environs, Planet
-from sunglare_protocol.ground_views import GroundView
 from sunglare_protocol.ids import Handle
+from sunglare_protocol.messages.answers import BombardOdds, GroundOdds
 from sunglare_protocol.orders import Bombard, Fire
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
 from sunglare_rules.advice.check.battery import battery_aim
 from sunglare_rules.advice.check.bombard import (
     bombard_problem,

@@ -6,14 +6,20 @@ the Sense roll, sensors §5.
 
 from fractions import Fraction
 
-from sunglare_protocol.answers import BombardOdds, ListenOdds, SenseOdds, ShotOdds, SweepOdds
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.huntwords import SweepSix
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.messages.answers import (
+    BombardOdds,
+    ListenOdds,
+    SenseOdds,
+    ShotOdds,
+    SweepOdds,
+)
 from sunglare_protocol.orders import Bombard, Fire, Listen, Sweep
-from sunglare_protocol.pieces import PieceKind, Relation
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import SweepSix
+from sunglare_protocol.words.pieces import PieceKind, Relation
 from sunglare_rules.advice.check.cloak import detect_problem
 from sunglare_rules.advice.check.fire import aim, fire_problem
 from sunglare_rules.advice.check.ground import unit_named

@@ -4,8 +4,8 @@ Source: Intercept sensors part 2, the questions and the three examples; sensors 
 §5 and §6. From the own ship and the public map alone.
 """
 
-from sunglare_protocol.answers import ScanPreview
 from sunglare_protocol.geometry import Square
+from sunglare_protocol.messages.answers import ScanPreview
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import HabitView, OwnView, View

@@ -6,12 +6,9 @@ Source: search of our rule book §2, "Entities" and "Steps". From the viewer's o
 from collections.abc import Iterable
 from typing import assert_never
 
-from sunglare_protocol.ground_orders import Move, Station
-from sunglare_protocol.ground_views import GroundView, PersonView
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.orders import Land, Lift, Order
-from sunglare_protocol.people_orders import (
+from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
     Board,
@@ -20,9 +17,12 @@ from sunglare_protocol.people_orders import (
     StepOrder,
     Walk,
 )
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import OwnView, View
+from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.advice.seen.plotting import (
     after_plot,

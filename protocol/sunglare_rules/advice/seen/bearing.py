@@ -7,10 +7,10 @@ chapter on fire, turn §6, "Arcs on the grid".
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Board, Compass, Place, Square
-from sunglare_protocol.pieces import Arc, BaseSize, Relation
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.scanwords import Echo
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.words.pieces import Arc, BaseSize, Relation
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
 from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie

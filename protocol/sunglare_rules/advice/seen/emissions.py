@@ -4,9 +4,9 @@ Source: Intercept sensors part 2, scan 1 and the question on shadowing; sensors 
 §2 and §5.
 """
 
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.scanwords import Signature
 from sunglare_protocol.views import ContactView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.scans import Signature
 from sunglare_rules.advice.seen.lookup import place_of, ships_in_play
 from sunglare_rules.fire.missiles import burns
 from sunglare_rules.sensors.sectors import planet_of

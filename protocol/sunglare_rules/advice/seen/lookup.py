@@ -5,10 +5,10 @@ What is unknown, foreign, dead or hidden is not found, all in the same way.
 
 from sunglare_protocol.geometry import Place
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View, WeaponView
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.refusing import refused
 
 TARGETABLE = (Fix.CONTACT, Fix.TRACKED, Fix.DETECTED, Fix.SOLUTION)

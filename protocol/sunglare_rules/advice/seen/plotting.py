@@ -10,8 +10,8 @@ import msgspec
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place
 from sunglare_protocol.orders import Aim, Cloak, Deploy, Land, Lift, Order, Power, Thrust, Turn
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.views import OwnView, View, VolleyView
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.fire.missiles import heading, next_aim
 from sunglare_rules.sensors.sectors import asteroid_of, planet_of, standing_square
 from sunglare_rules.turn.movement import AT_REST, Flight, flown, lift_off

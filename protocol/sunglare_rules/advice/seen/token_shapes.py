@@ -7,7 +7,7 @@ is taken as the most that it may be, or as the least.
 
 from typing import NamedTuple
 
-from sunglare_protocol.ground_views import TokenView
+from sunglare_protocol.views.ground import TokenView
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.spotting import FOOTPRINTS
 from sunglare_rules.ground.sight import Body, Standing

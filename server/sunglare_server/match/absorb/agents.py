@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.people_notices import AlertSeen, ItemMoved, ShipAlertSeen, SpyResult
+from sunglare_protocol.notices.agents import AlertSeen, ItemMoved, ShipAlertSeen, SpyResult
 from sunglare_server.match.facts.agents import (
     Alerted,
     ItemKnown,

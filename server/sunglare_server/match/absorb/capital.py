@@ -4,7 +4,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.capital_notices import BombardResult, FighterSeen
+from sunglare_protocol.notices.capital import BombardResult, FighterSeen
 from sunglare_server.match.absorb.handles import met
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts.capital import BlastReported, CapitalFact, Overflown

@@ -8,54 +8,6 @@ it tells nothing; what happened first behind the curtain has no part in it.
 
 from typing import Final
 
-from sunglare_protocol.blip_notices import (
-    ContactIdentified,
-    DataScanned,
-    OwnProbed,
-    ProbeSensed,
-    TruthIdentified,
-    TruthProbed,
-)
-from sunglare_protocol.capital_notices import (
-    BlastSeen,
-    BombardResult,
-    FighterSeen,
-    OwnBlasted,
-    OwnDesignated,
-    OwnMissileSent,
-    OwnNoticed,
-    OwnShelled,
-    TruthBlast,
-    TruthDesignated,
-    TruthMissile,
-)
-from sunglare_protocol.ground_notices import (
-    GroundShotResult,
-    ImpactSeen,
-    MapLost,
-    MapSeen,
-    OwnEmerged,
-    OwnGroundHit,
-    OwnHalted,
-    OwnIdentified,
-    OwnOverflown,
-    OwnUncovered,
-    TokenGone,
-    TokenIdentified,
-    TokenSeen,
-    TruthToken,
-)
-from sunglare_protocol.huntnotices import (
-    CloakedFound,
-    ContactCloaked,
-    JamOver,
-    JamSet,
-    OwnFound,
-    SweepSeen,
-    TrailCold,
-    TruthCloak,
-    TruthHunt,
-)
 from sunglare_protocol.notices import (
     ContactDestroyed,
     ContactLanded,
@@ -87,7 +39,7 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -105,6 +57,54 @@ from sunglare_protocol.people_notices import (
     SpyResult,
     StrikeResult,
     TruthAgents,
+)
+from sunglare_protocol.notices.blips import (
+    ContactIdentified,
+    DataScanned,
+    OwnProbed,
+    ProbeSensed,
+    TruthIdentified,
+    TruthProbed,
+)
+from sunglare_protocol.notices.capital import (
+    BlastSeen,
+    BombardResult,
+    FighterSeen,
+    OwnBlasted,
+    OwnDesignated,
+    OwnMissileSent,
+    OwnNoticed,
+    OwnShelled,
+    TruthBlast,
+    TruthDesignated,
+    TruthMissile,
+)
+from sunglare_protocol.notices.cloak import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    OwnFound,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
+from sunglare_protocol.notices.ground import (
+    GroundShotResult,
+    ImpactSeen,
+    MapLost,
+    MapSeen,
+    OwnEmerged,
+    OwnGroundHit,
+    OwnHalted,
+    OwnIdentified,
+    OwnOverflown,
+    OwnUncovered,
+    TokenGone,
+    TokenIdentified,
+    TokenSeen,
+    TruthToken,
 )
 
 NOTICE_ORDER: Final[tuple[type[Notice], ...]] = (

@@ -8,11 +8,11 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.huntnotices import (
+from sunglare_protocol.ids import OwnId
+from sunglare_protocol.notices.cloak import (
     CloakedFound,
 )
-from sunglare_protocol.ids import OwnId
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.handles import mint_handle, mint_label
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts.space import Counted, Found, OwnCounted, OwnTrailLost

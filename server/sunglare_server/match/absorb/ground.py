@@ -7,8 +7,8 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.blip_notices import DataScanned
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.notices.blips import DataScanned
+from sunglare_protocol.notices.ground import (
     GroundNotice,
     GroundShotResult,
     MapLost,
@@ -18,7 +18,7 @@ from sunglare_protocol.ground_notices import (
     TokenIdentified,
     TokenSeen,
 )
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.absorb.handles import mint_handle, mint_label
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts.ground import (

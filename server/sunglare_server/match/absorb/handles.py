@@ -8,7 +8,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.space import Held, Intel

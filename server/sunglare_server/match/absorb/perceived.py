@@ -12,7 +12,7 @@ from typing import cast
 import msgspec
 
 from sunglare_protocol.ids import Audience
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.absorb.causes import NOTICE_RANK
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.dice import Dice

@@ -7,18 +7,8 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.blip_notices import (
-    ContactIdentified,
-    DataScanned,
-)
 from sunglare_protocol.geometry import Landing
-from sunglare_protocol.huntnotices import (
-    ContactCloaked,
-    JamSet,
-    TrailCold,
-)
 from sunglare_protocol.ids import PUBLIC, Handle
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import (
     ContactDestroyed,
     ContactLanded,
@@ -34,6 +24,16 @@ from sunglare_protocol.notices import (
     TrackGained,
     TrackLost,
 )
+from sunglare_protocol.notices.blips import (
+    ContactIdentified,
+    DataScanned,
+)
+from sunglare_protocol.notices.cloak import (
+    ContactCloaked,
+    JamSet,
+    TrailCold,
+)
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_server.match.absorb.agents import absorb_people
 from sunglare_server.match.absorb.capital import absorb_capital
 from sunglare_server.match.absorb.cloak import besets_faded, faded, found, hunted

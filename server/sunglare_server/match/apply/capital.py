@@ -5,7 +5,7 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,

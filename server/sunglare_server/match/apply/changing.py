@@ -3,7 +3,7 @@
 import msgspec
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Hold, Hunt, ShipTruth, Truth
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.apply.changing import (
     cloaked,
     given_away,

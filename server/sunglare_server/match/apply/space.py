@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.geometry import Vector
-from sunglare_protocol.ladder import Fate, Fix
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.fire.nova import nova_blind_until
 from sunglare_rules.fire.shots import Extra
 from sunglare_rules.fire.special_weapons import LEECH_TURNS

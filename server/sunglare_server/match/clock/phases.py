@@ -10,7 +10,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import Side, WindowId
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import NEXT
 
 _WINDOWS_KEPT = 2048

@@ -8,7 +8,7 @@ from typing import Final, final
 
 import msgspec
 
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 
 BEAT_MS = 250
 """The grid on which frames are released."""

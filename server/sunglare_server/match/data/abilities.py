@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.specials import NUMBERED, Special, Specials
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.specials import NUMBERED, Special, Specials
 from sunglare_server.match.data.scenario import ShipClass, ShipData
 
 NUMBER_MOST = 6

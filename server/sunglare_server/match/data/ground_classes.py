@@ -7,9 +7,9 @@ from typing import Annotated, final
 
 import msgspec
 
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm, GroundKind, Mode, Quality
 from sunglare_protocol.text import NAME_MOST
+from sunglare_protocol.words.specials import Specials
 
 GUNNERY = 4
 """OWN: what a ground unit needs on two dice at short range, before modifiers."""

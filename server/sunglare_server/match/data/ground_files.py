@@ -2,8 +2,8 @@
 
 import msgspec
 
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import GroundKind
+from sunglare_protocol.words.specials import Special
 from sunglare_server.match.data.abilities import AbilityError, abilities, remote_class
 from sunglare_server.match.data.checks.ground import class_faults
 from sunglare_server.match.data.files import DataError, read_data

@@ -4,14 +4,14 @@ from typing import Annotated, Literal, final
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, Vector
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
-from sunglare_protocol.scanwords import Drive
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
+from sunglare_protocol.words.scans import Drive
+from sunglare_protocol.words.specials import Specials
 from sunglare_server.match.data.ground_classes import Damage, GroundClass
 from sunglare_server.match.data.options import OptionValue
 

@@ -5,14 +5,14 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.searchwords import (
+from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import (
     Cause,
     FightOutcome,
     Soldier,
     StepFault,
     Strike,
 )
-from sunglare_protocol.surface import Site
 from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.ids import PieceId

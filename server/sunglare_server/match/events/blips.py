@@ -4,9 +4,9 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_rules.blips.spotting import Method
 from sunglare_server.match.ids import PieceId
 

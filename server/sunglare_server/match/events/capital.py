@@ -4,10 +4,10 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.capitalwords import CapitalClass
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.turn.metric import Spot
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed

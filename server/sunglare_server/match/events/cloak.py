@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId

@@ -4,11 +4,11 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
-from sunglare_protocol.ground_notices import MoveFault, TokenEnd
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.notices.ground import MoveFault, TokenEnd
 from sunglare_protocol.surface import Arm, Cell, Site
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
 

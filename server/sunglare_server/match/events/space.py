@@ -5,11 +5,11 @@ An event holds every number that was rolled, so that `apply` and `learn` never r
 
 from typing import final
 
-from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Answers, ScanSize, ScanType, Signature
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.fire.shots import Extra
 from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.events.agents import PeopleEvent

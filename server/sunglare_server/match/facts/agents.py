@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.people_notices import ItemMoved
+from sunglare_protocol.notices.agents import ItemMoved
 from sunglare_protocol.surface import Cell, Site
 from sunglare_server.match.ids import PieceId
 

@@ -4,9 +4,9 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.capital_notices import Point
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.notices.capital import Point
 from sunglare_protocol.surface import Site
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed

@@ -4,10 +4,10 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
-from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Build, Cell, Site
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_server.match.ids import PieceId
 
 

@@ -8,14 +8,14 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.geometry import Compass, Square, Vector
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Audience, OwnId, Side
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, PublicNotice
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Echo
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Echo
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.facts.agents import ItemKnown, PeopleFact
 from sunglare_server.match.facts.capital import CapitalFact

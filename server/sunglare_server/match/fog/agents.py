@@ -3,8 +3,7 @@
 See `fog`.
 """
 
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_views import (
+from sunglare_protocol.views.agents import (
     AlertView,
     FoundPersonView,
     FoundView,
@@ -13,6 +12,7 @@ from sunglare_protocol.people_views import (
     SpyView,
     StanceView,
 )
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.facts.agents import SpiedUnit
 from sunglare_server.match.intel.agents import (
     AgentsIntel,

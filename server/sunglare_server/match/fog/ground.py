@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from sunglare_protocol.ground_views import (
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views.ground import (
     AreaView,
     ArmView,
     GroundView,
@@ -11,7 +12,6 @@ from sunglare_protocol.ground_views import (
     SurfaceView,
     TokenView,
 )
-from sunglare_protocol.surface import Site
 from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import AreaData

@@ -11,17 +11,8 @@ from typing import Any
 import msgspec
 
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.huntwords import (
-    CloakVariant,
-    NoiseBlinds,
-    PassiveReveals,
-    SweepSix,
-    TrackerMode,
-)
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.replies import FrameView
+from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.views import (
     ContactView,
     Crew,
@@ -40,6 +31,15 @@ from sunglare_protocol.views import (
     VolleyView,
     WeaponView,
 )
+from sunglare_protocol.words.cloak import (
+    CloakVariant,
+    NoiseBlinds,
+    PassiveReveals,
+    SweepSix,
+    TrackerMode,
+)
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc
 from sunglare_rules.arcs.arcs import firing_arcs
 from sunglare_rules.cloak.trackers import Tracker
 from sunglare_rules.sensors.scans import ScanHabit

@@ -5,8 +5,8 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import FightPolicy, Strike
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import FightPolicy, Strike
 from sunglare_server.match.facts.agents import FoundPerson, SpiedUnit
 
 

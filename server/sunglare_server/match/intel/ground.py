@@ -7,10 +7,10 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fate
 from sunglare_protocol.surface import Build, Cell, Site
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.intel.agents import OwnStance
 

@@ -7,16 +7,16 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Audience, Handle, OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix
 from sunglare_protocol.notices import Notice, PublicNotice
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Echo
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.specials import Specials
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.options import MatchOptions

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.notices import Notice
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     ItemMoved,
     MissionResult,
     OwnDetected,

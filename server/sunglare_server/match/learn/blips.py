@@ -4,13 +4,13 @@ Source: Alpha Strike, "Blip Counters" and "Concealing Unit Data"; blips of our r
 a piece is identified its owner never hears, nor by what; a probe at work is noticed.
 """
 
-from sunglare_protocol.blip_notices import (
+from sunglare_protocol.ids import audience_of
+from sunglare_protocol.notices.blips import (
     OwnProbed,
     ProbeSensed,
     TruthIdentified,
     TruthProbed,
 )
-from sunglare_protocol.ids import audience_of
 from sunglare_rules.blips.in_space import bearing_bucket
 from sunglare_server.match.events.blips import (
     PieceProbed,

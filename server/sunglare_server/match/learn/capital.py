@@ -5,7 +5,9 @@ Source: capital weapons of our rule book §3; fire §6, "What a shot tells"; bli
 
 from typing import assert_never
 
-from sunglare_protocol.capital_notices import (
+from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.notices import ShotSeen, TruthShot
+from sunglare_protocol.notices.capital import (
     BlastSeen,
     OwnBlasted,
     OwnDesignated,
@@ -16,8 +18,6 @@ from sunglare_protocol.capital_notices import (
     TruthDesignated,
     TruthMissile,
 )
-from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.notices import ShotSeen, TruthShot
 from sunglare_server.match.events.capital import (
     BatteryExposed,
     BatteryFired,

@@ -6,7 +6,11 @@ and the number of hidden ships are told to nobody but `omni`.
 
 from typing import assert_never
 
-from sunglare_protocol.huntnotices import (
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.notices import (
+    TruthHeld,
+)
+from sunglare_protocol.notices.cloak import (
     JamOver,
     JamSet,
     OwnFound,
@@ -14,12 +18,8 @@ from sunglare_protocol.huntnotices import (
     TruthCloak,
     TruthHunt,
 )
-from sunglare_protocol.huntwords import TrackerMode
-from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.notices import (
-    TruthHeld,
-)
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import (

@@ -3,9 +3,7 @@
 Source: fire of our rule book §6, "What a shot tells" and "Destroyed".
 """
 
-from sunglare_protocol.armament import WeaponKind
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     REMOTE_LOST,
     NovaSeen,
@@ -17,6 +15,8 @@ from sunglare_protocol.notices import (
     TruthGone,
     TruthShot,
 )
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.fire.nova import nova_blind_until
 from sunglare_server.match.events.space import (
     LeechDrained,

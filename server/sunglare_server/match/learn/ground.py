@@ -7,7 +7,10 @@ from typing import NamedTuple, assert_never
 
 import msgspec
 
-from sunglare_protocol.ground_notices import (
+from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
+from sunglare_protocol.notices.agents import OwnKilled
+from sunglare_protocol.notices.ground import (
     ImpactSeen,
     OwnEmerged,
     OwnGroundHit,
@@ -18,11 +21,8 @@ from sunglare_protocol.ground_notices import (
     TokenEnd,
     TruthToken,
 )
-from sunglare_protocol.ids import OwnId, Side, audience_of
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.notices import REMOTE_LOST, Notice, OwnDestroyed, TruthGone, TruthShot
-from sunglare_protocol.people_notices import OwnKilled
 from sunglare_protocol.surface import Build, Cell, Site
+from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.blips.spotting import footprint_inches
 from sunglare_rules.ground.builds import build_of, build_of_ship, footprint_of
 from sunglare_server.match.events.ground import (

@@ -4,8 +4,8 @@ Source: sensors of our rule book §6 rows 9 and 10, turn sequence §5.
 """
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import OwnEscaped, OwnLaunched, TruthGone
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.space import (
     FighterLaunched,
     ShipEscaped,

@@ -3,8 +3,8 @@
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §4.
 """
 
-from sunglare_protocol.blip_notices import OwnProbed, ProbeSensed, TruthProbed
 from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.notices.blips import OwnProbed, ProbeSensed, TruthProbed
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.facts.ground import TokenAnswered
 from sunglare_server.match.facts.space import Grant, OwnTold

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import Notice, OwnTrackLost, PublicNotice
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.facts.space import (
     Announced,
     Exposed,

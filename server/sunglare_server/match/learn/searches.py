@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from sunglare_protocol.ids import OwnId, audience_of
-from sunglare_protocol.people_notices import (
+from sunglare_protocol.notices.agents import (
     OwnSearched,
     OwnStruck,
     SearchResult,

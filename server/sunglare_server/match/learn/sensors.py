@@ -6,7 +6,6 @@ Source: Intercept sensors part 2; sensors of our rule book §6, rows 1 to 10.
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import audience_of
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.notices import (
     OwnInScan,
     OwnTracked,
@@ -14,6 +13,7 @@ from sunglare_protocol.notices import (
     ScanAnswered,
     TruthHeld,
 )
+from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.events.space import (
     ContactMade,
     RadarGaveAway,

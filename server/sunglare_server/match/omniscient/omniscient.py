@@ -1,14 +1,14 @@
 """The truth view of the `omni` feed, which leaves through the release queue with its delay."""
 
 from sunglare_protocol.geometry import Board
-from sunglare_protocol.ground_views import (
+from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
+from sunglare_protocol.views.ground import (
     PersonPieceView,
     TokenHolding,
     TrueMissileView,
     UnitPieceView,
 )
-from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.fog.view import stage
 from sunglare_server.match.kinds import MissileFlight

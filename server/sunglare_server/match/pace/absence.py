@@ -7,7 +7,7 @@ an absence when a window closes, and not before, unless the match ends or waits 
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Audience, Side, audience_of
-from sunglare_protocol.replies import Ending, NewsKind
+from sunglare_protocol.messages.replies import Ending, NewsKind
 from sunglare_server.match.clock.attendance import (
     ABSENT_AT,
     Attendance,

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.replies import Ending, NewsKind
+from sunglare_protocol.messages.replies import Ending, NewsKind
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.resolve.scoring import result, survivors
 from sunglare_server.match.state import MatchState, NewsPost, OverPost, Post, Stepped
 from sunglare_server.match.turn.flow import Flow

@@ -6,8 +6,8 @@ Source: clock model of our own, pauses. While the match stands still no window c
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
+from sunglare_protocol.messages.replies import NewsKind
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.replies import NewsKind
 from sunglare_server.match.clock.attendance import shifted
 from sunglare_server.match.state import MatchState, NewsPost, Stepped
 

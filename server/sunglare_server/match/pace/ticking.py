@@ -6,8 +6,8 @@ Source: clock model of our own. Pure functions of the state and the times of the
 from msgspec.structs import replace
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.replies import NewsKind
+from sunglare_protocol.messages.replies import NewsKind
+from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.clock.attendance import shifted
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.clock.presets import RESTART_MS, release_ms

@@ -6,7 +6,7 @@ Source: movement and fire of our rule book, turn §5 and §6: a ship is lost wit
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
+from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.ground import TakenAlong
 from sunglare_server.match.events.space import Event, ShipDestroyed, ShipEscaped
 from sunglare_server.match.ids import PieceId

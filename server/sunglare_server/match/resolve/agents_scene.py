@@ -6,9 +6,9 @@ Source: search of our rule book §2, "Entities"; the orbit box of a planet is it
 from collections.abc import Iterator
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.pieces import PieceKind
-from sunglare_protocol.searchwords import Cause
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.search import Cause
 from sunglare_rules.search.agents import (
     Aboard,
     Character,

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode, RadarZone
 from sunglare_protocol.geometry import Environs, Planet
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode, RadarZone
 from sunglare_rules.capital.blasts import GROUND_BRACKET, blast_damage
 from sunglare_rules.capital.capital import (
     CLASS_OF_ARM,

@@ -7,11 +7,11 @@ Source: Alpha Strike, "Capital and Sub-Capital Weapons"; capital weapons of our 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sunglare_protocol.capitalwords import CapitalClass, Carrier, FireMode
 from sunglare_protocol.geometry import Compass, Place, Planet
 from sunglare_protocol.ids import Side
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.surface import Pressure, Site
+from sunglare_protocol.words.capital import CapitalClass, Carrier, FireMode
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.capital.batteries import battery_bracket
 from sunglare_rules.capital.capital import (
     CLASS_OF_ARM,

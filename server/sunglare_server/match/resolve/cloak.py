@@ -5,11 +5,11 @@ Source: Full Thrust cloak detection of 2001; cloak hunting of our rule book §3 
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sunglare_protocol.huntwords import NoiseBlinds, PassiveReveals, TrackerMode
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import DetectOrder, Listen, Sweep
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals, TrackerMode
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,

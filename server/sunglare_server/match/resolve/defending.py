@@ -6,8 +6,8 @@ capital weapons §1 (K4, K5) and §2. Volleys and capital missiles share one poo
 
 from typing import NamedTuple
 
-from sunglare_protocol.armament import DefencePolicy
 from sunglare_protocol.ids import Side
+from sunglare_protocol.words.armament import DefencePolicy
 from sunglare_rules.capital.pointdefence import (
     CapitalMissile,
     SalvoVolley,

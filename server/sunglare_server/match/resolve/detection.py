@@ -6,9 +6,9 @@ Source: Freedom in the Galaxy 10.1; search of our rule book §2, "Causes", "Clos
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.people_orders import NOWHERE, OFF_MAP, Stand
-from sunglare_protocol.searchwords import Cause
+from sunglare_protocol.orders.agents import NOWHERE, OFF_MAP, Stand
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.search import Cause
 from sunglare_rules.search.agents import Aboard, Scene
 from sunglare_rules.search.contagion import (
     Bound,

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sunglare_protocol.armament import SystemAim, WeaponKind
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.pieces import Arc, BaseSize
+from sunglare_protocol.words.armament import SystemAim, WeaponKind
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.pieces import Arc, BaseSize
 from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
 from sunglare_rules.blips.ecm import has_jammer

@@ -6,11 +6,11 @@ function looks at a state in which nothing moves, so no order of evaluation matt
 
 from collections.abc import Iterable, Iterator
 
-from sunglare_protocol.ground_notices import TokenEnd
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.blips.spotting import identifies, overflight_spots
 from sunglare_rules.ground.daylight import is_day

@@ -6,9 +6,9 @@ once and never block one another, so none sees another's move.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ground_notices import MoveFault
-from sunglare_protocol.ground_orders import Move, Station
+from sunglare_protocol.notices.ground import MoveFault
 from sunglare_protocol.orders import Power
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_rules.ground.builds import footprint_of
 from sunglare_rules.ground.paths import Legs, Walk, jump, walk
 from sunglare_rules.ground.plane import touch

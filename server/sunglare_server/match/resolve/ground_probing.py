@@ -6,8 +6,8 @@ ground unit or a landed ship, and so is what is asked about.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.surface import Mode
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_rules.blips.dossiers import Answer, Means, data_scan
 from sunglare_rules.ground.probing import notices_on_map
 from sunglare_server.match.events.ground import TokenProbed

@@ -5,9 +5,9 @@ Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3 and
 
 from collections.abc import Iterator
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Launch
+from sunglare_protocol.words.armament import Launchable
 from sunglare_rules.ground.sowing import ends_sensor, may_sow
 from sunglare_server.match.events.ground import SensorSown, UnitDestroyed
 from sunglare_server.match.ids import PieceId, piece_id

@@ -9,8 +9,8 @@ import msgspec
 
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import Side
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import Aim
 from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed

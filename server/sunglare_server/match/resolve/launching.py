@@ -7,11 +7,11 @@ step 2.
 from collections.abc import Iterator
 from typing import assert_never
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Aim, Launch
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.armament import Launchable
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.fire.missiles import heading, next_aim, volley_end
 from sunglare_rules.turn.movement import Ending, edge_crossed, ending
 from sunglare_server.match.dice import Dice, Purpose

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.searchwords import MissionKind
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.search.agents import Character, Scene, ground_of, mission_groups, stacked_at
 from sunglare_rules.search.missions import (
     SABOTAGE_DAMAGE,

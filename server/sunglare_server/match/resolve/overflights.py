@@ -6,7 +6,7 @@ our rule book §1 (A1, B3) and §4, capital weapons §3, "Ground fire at ships".
 
 from collections.abc import Iterator
 
-from sunglare_protocol.pieces import PieceKind
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.ground.daylight import is_day
 from sunglare_rules.ground.overhead import sites_below
 from sunglare_server.match.events.capital import FighterOverflew

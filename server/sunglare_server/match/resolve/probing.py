@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier, Outcome
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_rules.blips.dossiers import Answer, Means, data_scan
 from sunglare_rules.blips.ecm import line_jammed
 from sunglare_rules.blips.in_space import aim, notices_probe

@@ -5,9 +5,9 @@ Source: Alpha Strike, "Remote Sensor Spotting"; blips of our rule book §2.3, ca
 
 from collections.abc import Iterator
 
-from sunglare_protocol.armament import Launchable
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Launch
+from sunglare_protocol.words.armament import Launchable
 from sunglare_server.match.events.blips import (
     RemoteLaunched,
 )

@@ -6,9 +6,9 @@ Source: Intercept sensors part 2, "Scan 1" to "Scan 3"; sensors of our rule book
 from collections.abc import Iterator
 
 from sunglare_protocol.geometry import Area, Square, box_named
-from sunglare_protocol.ladder import Fix
 from sunglare_protocol.orders import Scan
-from sunglare_protocol.scanwords import ScanType
+from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.sensors.scans import (
     Emitter,
     answers,

@@ -6,9 +6,9 @@ Source: victory of our rule book §8 (OWN throughout).
 from collections.abc import Iterable, Iterator
 
 from sunglare_protocol.ids import Side
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.replies import Ending, Result
+from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.turn.victory import (
     CHARACTER_POINTS,
     DELIVER_POINTS,

@@ -9,8 +9,8 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import FightOutcome, Strike
 from sunglare_protocol.surface import Quality, Site
+from sunglare_protocol.words.search import FightOutcome, Strike
 from sunglare_rules.search.agents import (
     Character,
     Scene,

@@ -6,7 +6,7 @@ same state, so no identification of this turn depends on another one.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.blips.ecm import cover
 from sunglare_rules.blips.in_space import sight, sight_inches
 from sunglare_rules.blips.spotting import (

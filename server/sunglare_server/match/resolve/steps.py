@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sunglare_protocol.ids import Handle, Side
-from sunglare_protocol.people_orders import Board, Leave, Mission, StepOrder, Walk
-from sunglare_protocol.searchwords import Cause, StepFault
+from sunglare_protocol.orders.agents import Board, Leave, Mission, StepOrder, Walk
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import Cause, StepFault
 from sunglare_rules.search import footwork
 from sunglare_rules.search.agents import Aboard, InOrbit, OnGround, Scene, VesselPlace, planet_of
 from sunglare_rules.search.footwork import Step, StepProblem, step_problem, stepped

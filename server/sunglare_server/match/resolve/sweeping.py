@@ -5,7 +5,7 @@ Source: Full Thrust nova gun; fire of our rule book §6.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.armament import WeaponKind
+from sunglare_protocol.words.armament import WeaponKind
 from sunglare_rules.fire.nova import sweep_damage, sweep_number, touches
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import NovaFired, ShotFired

@@ -5,7 +5,7 @@ Source: Full Thrust salvo missiles and point defence; fire of our rule book §6.
 
 from collections.abc import Iterator
 
-from sunglare_protocol.ladder import Fix
+from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.capital.pointdefence import volley_left
 from sunglare_rules.fire.missiles import lives_on, nearest_targets
 from sunglare_rules.fire.weapons import roll_weapon

@@ -8,9 +8,9 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.searchwords import Strike
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.contagion import Alert
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan, Stance

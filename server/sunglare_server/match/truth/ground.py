@@ -8,9 +8,9 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.specials import Special
 from sunglare_protocol.surface import Cell, GroundKind, Site
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.specials import Special
 from sunglare_rules.blips.ecm import has_jammer
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import PieceId

@@ -3,9 +3,9 @@
 Source: Full Thrust salvo missiles and fighters; fire of our rule book §6.
 """
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.pieces import BaseSize, PieceKind
-from sunglare_protocol.scanwords import Drive
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import BaseSize, PieceKind
+from sunglare_protocol.words.scans import Drive
 from sunglare_rules.fire.missiles import HULL
 from sunglare_server.match.data.scenario import Ratings, ShipClass, Weapon
 

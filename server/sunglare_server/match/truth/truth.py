@@ -10,11 +10,11 @@ import msgspec
 
 from sunglare_protocol.geometry import Board, Compass, Landing, Place, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.ladder import Fate, Fix
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind
-from sunglare_protocol.scanwords import Echo
-from sunglare_protocol.specials import Special, Specials
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind
+from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.ecm import has_jammer
 from sunglare_rules.blips.in_space import Condition, working
 from sunglare_rules.cloak.trackers import Trackers

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.people_orders import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.surface import Site
 from sunglare_rules.search.agents import Scene, ground_of
 from sunglare_rules.search.contagion import Alert

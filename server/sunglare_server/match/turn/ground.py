@@ -6,9 +6,9 @@ Source: turn sequence of our rule book, turn §4; blips §3.1.
 from collections.abc import Iterable
 from typing import TypeVar
 
-from sunglare_protocol.ground_orders import Move, Station
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.orders import Fire, Launch, Power, Probe
+from sunglare_protocol.orders.ground import Move, Station
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired
 from sunglare_server.match.events.space import Event

@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_protocol.geometry import BOX_EDGE, Board, Box, Compass, Square, box_named
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_of
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.sensors.sectors import in_body, sector
 from sunglare_server.match.clock.attendance import new_attendance
 from sunglare_server.match.clock.phases import Standing

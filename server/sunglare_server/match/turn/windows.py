@@ -5,10 +5,8 @@ Source: turn sequence of our rule book §4.
 
 import msgspec
 
-from sunglare_protocol.armament import DefencePolicy
-from sunglare_protocol.huntwords import TrackerMode
 from sunglare_protocol.ids import Side, audience_of
-from sunglare_protocol.ladder import Phase
+from sunglare_protocol.messages.replies import Ending
 from sunglare_protocol.orders import (
     Defend,
     DetectOrder,
@@ -18,7 +16,9 @@ from sunglare_protocol.orders import (
     Probe,
     Scan,
 )
-from sunglare_protocol.replies import Ending
+from sunglare_protocol.words.armament import DefencePolicy
+from sunglare_protocol.words.cloak import TrackerMode
+from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.cloak.sweeps import is_jammed
 from sunglare_server.match.clock.phases import Standing, end_phase, with_initiative
 from sunglare_server.match.events.capital import BatteryFired

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square
 from sunglare_protocol.ids import SIDES, Side
-from sunglare_protocol.pieces import PieceKind
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
+from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.sensors.sectors import BODY_REACH, in_body
 from sunglare_server.match.data.checks.ground import Fault, goal_faults, surface_faults
 from sunglare_server.match.data.checks.zones import zone_faults

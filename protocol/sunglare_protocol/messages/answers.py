@@ -5,11 +5,11 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.orders import Order
-from sunglare_protocol.pieces import Relation
-from sunglare_protocol.scanwords import Answers
-from sunglare_protocol.searchwords import MissionKind
+from sunglare_protocol.orders.space import Order
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.pieces import Relation
+from sunglare_protocol.words.scans import Answers
+from sunglare_protocol.words.search import MissionKind
 
 
 class _Answer(

@@ -8,10 +8,12 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.geometry import Board, Compass, Landing, Square, Vector
-from sunglare_protocol.ground_views import (
+from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
+from sunglare_protocol.notices.space import PublicNotice
+from sunglare_protocol.surface import Site
+from sunglare_protocol.views.agents import AlertView, FoundView, ItemView, SpyView
+from sunglare_protocol.views.ground import (
     AreaView,
     GroundView,
     MissileView,
@@ -21,22 +23,20 @@ from sunglare_protocol.ground_views import (
     TrueMissileView,
     UnitPieceView,
 )
-from sunglare_protocol.huntwords import (
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.cloak import (
     CloakVariant,
     NoiseBlinds,
     PassiveReveals,
     SweepSix,
     TrackerMode,
 )
-from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
-from sunglare_protocol.ladder import Fate, Fix, Phase
-from sunglare_protocol.notices import PublicNotice
-from sunglare_protocol.people_views import AlertView, FoundView, ItemView, SpyView
-from sunglare_protocol.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
-from sunglare_protocol.scanwords import Drive, Echo, ScanSize, ScanType
-from sunglare_protocol.searchwords import Strike
-from sunglare_protocol.specials import Specials
-from sunglare_protocol.surface import Site
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
+from sunglare_protocol.words.scans import Drive, Echo, ScanSize, ScanType
+from sunglare_protocol.words.search import Strike
+from sunglare_protocol.words.specials import Specials
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -4,7 +4,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Outcome(Word):

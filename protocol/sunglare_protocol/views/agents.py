@@ -5,8 +5,8 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import FightPolicy
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.search import FightPolicy
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

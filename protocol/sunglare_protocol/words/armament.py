@@ -1,6 +1,6 @@
 """The words of weapons that both ends use."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class WeaponKind(Word):

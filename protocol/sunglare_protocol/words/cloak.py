@@ -1,6 +1,6 @@
 """The words of the match options on cloak hunting; the first of each is the default."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class PassiveReveals(Word):

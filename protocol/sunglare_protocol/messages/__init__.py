@@ -1,6 +1,6 @@
 """The public face of the wire: every message of client and server, and the limits."""
 
-from sunglare_protocol.commands import (
+from sunglare_protocol.messages.commands import (
     INBOUND_BYTES,
     LINES_MOST,
     ORDERS_MOST,
@@ -34,7 +34,7 @@ from sunglare_protocol.commands import (
     Reveal,
     Watch,
 )
-from sunglare_protocol.replies import (
+from sunglare_protocol.messages.replies import (
     Accepted,
     Answer,
     Bye,

@@ -1,6 +1,6 @@
 """The words of capital and sub-capital fire that both ends use."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class CapitalClass(Word):

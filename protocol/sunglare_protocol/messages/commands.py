@@ -8,8 +8,8 @@ from typing import Annotated, final
 import msgspec
 
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.orders import Order
-from sunglare_protocol.words import Word
+from sunglare_protocol.orders.space import Order
+from sunglare_protocol.word import Word
 
 PROTOCOL_VERSION = 1
 """The version of the messages; `hello` names the one the client speaks."""

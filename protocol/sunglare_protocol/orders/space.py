@@ -10,14 +10,14 @@ from typing import Annotated, final
 
 import msgspec
 
-from sunglare_protocol.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ground_orders import GroundOrder
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.people_orders import PeopleOrder
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import ScanSize, ScanType
+from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanSize, ScanType
 
 ShortName = Annotated[str, msgspec.Meta(max_length=40)]
 """A name inside an order: of a body, a weapon, a turret or a box."""

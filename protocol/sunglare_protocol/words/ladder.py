@@ -1,6 +1,6 @@
 """The words for where a match and a piece stand: phases, the ladder of knowledge, fates."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Phase(Word):

@@ -8,14 +8,14 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
-from sunglare_protocol.searchwords import (
+from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import (
     Cause,
     FightOutcome,
     MissionKind,
     Soldier,
     StepFault,
 )
-from sunglare_protocol.surface import Site
 
 
 class _Notice(

@@ -6,8 +6,11 @@ one side; the last group goes to `omni` alone.
 
 from typing import final
 
-from sunglare_protocol.armament import WeaponKind
-from sunglare_protocol.blip_notices import (
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.notices.agents import PeopleNotice
+from sunglare_protocol.notices.base import NoticeBase
+from sunglare_protocol.notices.blips import (
     ContactIdentified,
     DataScanned,
     OwnProbed,
@@ -15,10 +18,8 @@ from sunglare_protocol.blip_notices import (
     TruthIdentified,
     TruthProbed,
 )
-from sunglare_protocol.capital_notices import CapitalNotice
-from sunglare_protocol.geometry import Compass, Square
-from sunglare_protocol.ground_notices import GroundNotice
-from sunglare_protocol.huntnotices import (
+from sunglare_protocol.notices.capital import CapitalNotice
+from sunglare_protocol.notices.cloak import (
     CloakedFound,
     ContactCloaked,
     JamOver,
@@ -29,11 +30,10 @@ from sunglare_protocol.huntnotices import (
     TruthCloak,
     TruthHunt,
 )
-from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.noticebase import NoticeBase
-from sunglare_protocol.people_notices import PeopleNotice
-from sunglare_protocol.pieces import Arc
-from sunglare_protocol.scanwords import Answers, ScanSize, ScanType
+from sunglare_protocol.notices.ground import GroundNotice
+from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 
 # Told to all.
 

@@ -7,12 +7,12 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.dossier import Dossier
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fate
-from sunglare_protocol.people_views import StanceView
-from sunglare_protocol.specials import Specials
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind, Mode, Quality, Site
+from sunglare_protocol.views.agents import StanceView
+from sunglare_protocol.words.dossiers import Dossier
+from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.specials import Specials
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

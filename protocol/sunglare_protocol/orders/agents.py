@@ -9,7 +9,7 @@ from typing import Annotated, final
 import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.searchwords import FightPolicy, MissionKind, Strike
+from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 
 OFF_MAP = "off"
 """The word of `bound_for` for a ship that leaves the map."""

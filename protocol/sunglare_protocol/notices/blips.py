@@ -2,9 +2,9 @@
 
 from typing import final
 
-from sunglare_protocol.dossier import Dossier, Outcome
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.noticebase import NoticeBase
+from sunglare_protocol.notices.base import NoticeBase
+from sunglare_protocol.words.dossiers import Dossier, Outcome
 
 
 @final

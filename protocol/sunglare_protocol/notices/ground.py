@@ -9,7 +9,7 @@ import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class _Notice(

@@ -4,8 +4,8 @@ from typing import final
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.ladder import Fix
-from sunglare_protocol.noticebase import NoticeBase
+from sunglare_protocol.notices.base import NoticeBase
+from sunglare_protocol.words.ladder import Fix
 
 
 @final

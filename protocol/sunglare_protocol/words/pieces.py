@@ -1,6 +1,6 @@
 """The words for what a piece is that both ends use."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class PieceKind(Word):

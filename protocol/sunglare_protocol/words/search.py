@@ -1,6 +1,6 @@
 """The words of agents, searches, patrols and missions that both ends use."""
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Soldier(Word):

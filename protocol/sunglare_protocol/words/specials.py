@@ -3,7 +3,7 @@
 Abilities with a number are written with it, as in `RSD 2`; the number counts systems.
 """
 
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class Special(Word):

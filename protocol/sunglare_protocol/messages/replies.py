@@ -4,17 +4,17 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.answers import AnswerBody
-from sunglare_protocol.commands import Listing
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
-from sunglare_protocol.ladder import Phase
-from sunglare_protocol.notices import Notice
-from sunglare_protocol.orders import Order
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.messages.commands import Listing
+from sunglare_protocol.notices.space import Notice
+from sunglare_protocol.orders.space import Order
 from sunglare_protocol.refusals import Code
-from sunglare_protocol.specials import Specials
-from sunglare_protocol.views import TruthView, View
-from sunglare_protocol.words import Word
+from sunglare_protocol.views.space import TruthView, View
+from sunglare_protocol.word import Word
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.specials import Specials
 
 
 class _Server(

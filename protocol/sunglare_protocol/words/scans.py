@@ -5,7 +5,7 @@ from typing import final
 import msgspec
 
 from sunglare_protocol.geometry import Compass
-from sunglare_protocol.words import Word
+from sunglare_protocol.word import Word
 
 
 class ScanType(Word):
