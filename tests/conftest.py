@@ -7,7 +7,8 @@ from fnmatch import fnmatch
 import pytest
 from hypothesis import HealthCheck, settings
 
-from secrecyfast import MODULES, SLOWER
+import secrecyfast
+import shellfast
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
@@ -31,12 +32,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests of the secrecy core."""
+    """Mark the quick tests of the secrecy core, and those of the outer shell."""
+    quick = (
+        ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
+        ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
+    )
     for item in items:
-        is_reached = any(fnmatch(item.path.stem, each) for each in MODULES)
         name = item.name.split("[")[0]
-        if is_reached and name not in SLOWER and item.get_closest_marker("slow") is None:
-            item.add_marker("secrecy_fast")
+        for marker, modules, slower in quick:
+            is_reached = any(fnmatch(item.path.stem, each) for each in modules)
+            if is_reached and name not in slower and item.get_closest_marker("slow") is None:
+                item.add_marker(marker)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

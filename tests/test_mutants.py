@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from ledgerrigs import by_hand, off_the_ledger
+from mutantgroups import ROOT, sources
 from mutantlists import equivalents, faults
 from mutantmakers import mutants_of
-from mutants import ROOT, names, sources
+from mutants import names
 from sunglare_server.match.ledger import ROWS
 from tablemutants import of_rows
 

@@ -132,6 +132,7 @@ async def test_a_room_waits_anew_when_its_last_guest_has_left(tmp_path: Path) ->
         await clock.run_for(9 * MINUTE_MS)
         assert [line.match for line in (await listed(anna)).open] == [match]
         await clock.run_for(2 * MINUTE_MS)
+        await until(lambda: match not in app.lobby.rooms)
         assert (await listed(anna)).open == ()
 
 
