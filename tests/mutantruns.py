@@ -12,6 +12,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import _lru_cache_wrapper, partial
 from pathlib import Path
@@ -67,13 +68,12 @@ class MutantRunner:
         self.survivors: list[str] = []
         self.reached: list[Reached] = []
         self.items: list[pytest.Item] = []
-        self.failed = False
+        self.failed = True
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every mutant against the tests that reach its lines."""
         self.items = session.items
-        self.failed = not self._recorded(session)
-        if self.failed:
+        if not self._recorded(session):
             return True
         for cache in caches():
             cache.cache_clear()
@@ -87,6 +87,7 @@ class MutantRunner:
         finally:
             for pid in running:
                 _cleared(pid)
+        self.failed = False
         return True
 
     def _begin(self, session: pytest.Session, mutant: Mutant, running: dict[int, Mutant]) -> None:
@@ -112,7 +113,8 @@ class MutantRunner:
     def _chosen(self, mutant: Mutant) -> list[Timed]:
         """Return the tests that reach the mutant's statement, the quickest first.
 
-        Of a constant they are those that reach its module or name it.
+        Of a constant they are those that reach its module or name it. What differs in its values
+        alone from a test before it comes after all others.
         """
         lines = range(mutant.first, mutant.last + 1)
         chosen = []
@@ -124,7 +126,7 @@ class MutantRunner:
                 is_concerned = bool(at) or mutant.part in vars(getattr(item, "module", self))
             if is_concerned:
                 chosen.append((item, STALL_S + SLOWER * reached.seconds))
-        return sorted(chosen, key=lambda timed: timed[1])
+        return _others_first(sorted(chosen, key=lambda timed: timed[1]))
 
     def _recorded(self, session: pytest.Session) -> bool:
         """Run all tests once without a fault; return whether they passed."""
@@ -140,6 +142,16 @@ class MutantRunner:
             if failed:
                 self.tell(f"fails without any mutant: {item.nodeid}")
         return not any(failed for _, _, failed in told)
+
+
+def _others_first(tests: list[Timed]) -> list[Timed]:
+    seen: Counter[str] = Counter()
+    ranked = []
+    for timed in tests:
+        name = timed[0].nodeid.partition("[")[0]
+        ranked.append((seen[name], timed))
+        seen[name] += 1
+    return [timed for _, timed in sorted(ranked, key=lambda each: each[0])]
 
 
 def _forked(work: Callable[[], int]) -> int:

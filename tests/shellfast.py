@@ -27,7 +27,6 @@ MODULES: Final = (
     "test_operator_over_sockets",
     "test_operator_pause",
     "test_outages",
-    "test_outlet_matrix",
     "test_padding",
     "test_parking",
     "test_pauses",
