@@ -138,6 +138,7 @@ def test_who_comes_back_gets_what_was_missed_or_hears_that_it_is_not_kept() -> N
     feed = held(SEAT, *range(1, RING + 3))
     at(feed, RING)
     newest = RING + 1
+    assert RING == 256
     assert [seq for seq, _ in feed.ring] == list(range(2, newest + 1))
     assert feed.missed(newest) == []
     for have in (1, 2, newest - 1):
@@ -151,7 +152,7 @@ def test_who_comes_back_gets_what_was_missed_or_hears_that_it_is_not_kept() -> N
 def test_before_the_start_nothing_was_missed_and_nothing_is_there_to_see() -> None:
     feed = Feed(MATCH, SEAT)
     assert (feed.missed(0), feed.missed(1), feed.keyframe()) == ([], None, [])
-    assert (feed.shown, feed.released) == (None, None)
+    assert (feed.shown, feed.released, feed.released_ms) == (None, None, 0)
 
 
 def test_the_whole_present_view_is_the_last_that_was_released_and_nothing_newer() -> None:
@@ -188,11 +189,11 @@ def test_only_what_tells_the_time_counts_as_told_at_its_release() -> None:
         feed.hold(stepped, HEAD, number * 100)
         feed.release(number * 100, course.state)
         released.append(feed.released_ms)
-    feed.hold(course.put(PauseAsked(on=True), A), HEAD, 400)
-    feed.hold(course.put(PauseAsked(on=True), B), HEAD, 500)
-    feed.release(500, course.state)
-    assert released == [100, 100, 300]
-    assert (feed.released_ms, course.state.table.paused_ms is None) == (500, False)
+    for number, (side, on) in enumerate(((A, True), (B, True), (A, False), (B, False)), 4):
+        feed.hold(course.put(PauseAsked(on=on), side), HEAD, number * 100)
+        feed.release(number * 100, course.state)
+        released.append(feed.released_ms)
+    assert released == [100, 100, 300, 300, 300, 600, 600]
 
 
 # Held back: the truth.
