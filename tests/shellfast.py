@@ -11,6 +11,7 @@ MODULES: Final = (
     "test_between_close_and_beat",
     "test_bygone",
     "test_changed_data",
+    "test_clock_set_back",
     "test_damaged_rooms",
     "test_faults_of_ours",
     "test_hostile_peers",

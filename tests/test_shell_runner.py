@@ -1,0 +1,164 @@
+"""A match's task by itself: what the operator is told of it, what it holds, and how it ends."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from beatrigs import START_MS, TWO, Hall, rated
+from matchrigs import scenario_of
+from sunglare_protocol.messages import Frame, Over
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.clocks import BEAT_MS
+from sunglare_server.match.options import MatchOptions
+from sunglare_server.match.record import ChatSaid, PauseAsked, Resigned
+from sunglare_server.match.state import Taken
+from truthrigs import MATCH, A, B, ship
+
+TEST = MatchOptions(clock="test")
+ONE_TURN = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1)
+
+
+def lines(logs: list[dict[str, object]], event: str) -> list[dict[str, object]]:
+    """Return what the log lines of an event say besides."""
+    return [
+        {name: value for name, value in line.items() if name not in ("event", "log_level")}
+        for line in logs
+        if line["event"] == event
+    ]
+
+
+def test_a_match_that_was_never_opened_has_no_state() -> None:
+    hall = Hall()
+    with pytest.raises(ValueError, match="has not been opened"):
+        _ = Runner(MATCH, hall.journal, hall.clock, hall.bell).state
+
+
+async def test_the_log_says_which_match_was_opened_loaded_and_over() -> None:
+    hall = Hall()
+    with capture_logs() as logs:
+        await hall.open(TEST)
+        await hall.restart()
+        hall.command(A, Resigned())
+        await hall.clock.run_for(1_000)
+    assert hall.runner.over.is_set()
+    assert lines(logs, "match opened") == [{"match": MATCH, "seats": 2}]
+    assert lines(logs, "match loaded") == [{"match": MATCH, "records": 1}]
+    # After the opening: the restart, the resignation, the close.
+    assert lines(logs, "match over") == [{"match": MATCH, "records": 4, "slips": 0}]
+    assert hall.runner.length == 4
+
+
+async def test_the_log_says_once_that_the_journal_refuses_and_once_that_it_works() -> None:
+    hall = Hall()
+    await hall.open(TEST)
+    with capture_logs() as logs:
+        hall.journal.is_full = True
+        hall.command(A, ChatSaid(text="one"))
+        await hall.clock.run_for(3_000)
+        hall.journal.is_full = False
+        await hall.clock.run_for(3_000)
+    refused = {"match": MATCH, "why": "database or disk is full", "fatal": False}
+    assert lines(logs, "the journal refused an append") == [refused]
+    assert lines(logs, "the journal works again") == [{"match": MATCH}]
+
+
+async def test_a_match_holds_what_it_was_opened_with_and_since_when_it_is_known() -> None:
+    hall = Hall()
+    await hall.open(TEST)
+    assert (hall.runner.scenario, hall.runner.started_ms) == (TWO, START_MS)
+    await hall.clock.run_for(5_000)
+    await hall.restart()
+    assert (hall.runner.scenario, hall.runner.started_ms) == (TWO, START_MS)
+
+
+async def test_a_match_off_the_beat_shows_its_opening_at_once() -> None:
+    hall = Hall()
+    await hall.open(TEST)
+    assert hall.ear(A).times(Frame) == hall.ear(B).times(Frame) == [0]
+
+
+async def test_whoever_stops_a_match_finds_its_task_at_an_end() -> None:
+    hall = Hall()
+    await hall.open(TEST)
+    hall.command(A, ChatSaid(text="stored"))
+    await hall.runner.stop()
+    assert [type(given) for _, given in hall.answers] in ([Taken], [Rejected])
+    before = hall.runner.length
+    hall.command(A, ChatSaid(text="too late"))
+    assert hall.answers[-1][1] == Rejected(code=Code.SERVER_CLOSING)
+    await hall.clock.run_for(60_000)
+    assert hall.runner.length == before
+    assert hall.ear(A).times(Frame) == [0]
+
+
+async def test_a_match_that_is_told_over_is_closed_archived_and_heard_of_no_more() -> None:
+    hall = Hall()
+    await hall.open(rated(), ONE_TURN)
+    hall.command(A, Resigned())
+    await hall.clock.run_for(2 * BEAT_MS)
+    assert hall.runner.over.is_set()
+    assert hall.runner.state.is_closed
+    assert hall.runner.is_told_over
+    assert await hall.journal.matches() == ()
+    assert hall.ear(A).times(Over) == hall.ear(B).times(Over)
+    late = hall.runner.length
+    hall.command(B, ChatSaid(text="well played"))
+    await hall.clock.run_for(60_000)
+    assert hall.answers[-1][1] == Rejected(code=Code.MATCH_OVER)
+    assert hall.runner.length == late
+
+
+async def test_a_match_that_was_over_is_closed_once_however_often_it_is_loaded() -> None:
+    hall = Hall()
+    await hall.open(TEST)
+    hall.command(A, Resigned())
+    await hall.clock.run_for(1_000)
+    records = await hall.runner.accounting.records()
+    await hall.restart()
+    assert await hall.runner.accounting.records() == records
+    assert hall.runner.over.is_set()
+
+
+async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() -> None:
+    hall = Hall()
+    runner = await hall.open(TEST)
+    answers: list[Taken | Rejected] = []
+    runner.command(Asked(None, None, PauseAsked(on=True), answers.append))
+    assert answers == []
+    await hall.clock.run_for(1)
+    assert [type(each) for each in answers] == [Taken]
+    assert runner.state.table.is_held
+    hall.command(A, Resigned())
+    await hall.clock.run_for(1_000)
+    runner.command(Asked(None, None, PauseAsked(on=False), answers.append))
+    assert answers[1:] == [Rejected(code=Code.MATCH_OVER)]
+
+
+async def test_a_match_is_idle_only_while_nobody_listens_and_nothing_waits() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    assert not runner.is_idle
+    await hall.clock.run_for(4 * BEAT_MS)
+    for audience, ear in hall.ears.items():
+        assert not runner.is_idle
+        runner.feeds.detach(audience, ear)
+    assert runner.is_idle
+    hall.command(A, ChatSaid(text="x"))
+    assert not runner.is_idle
+    await hall.clock.run_for(1)
+    assert runner.is_idle
+    hall.command(A, Resigned())
+    await hall.clock.run_for(1_000)
+    assert runner.state.is_over
+    assert not runner.is_idle
+
+
+async def test_a_match_whose_frames_wait_for_their_beat_is_not_idle() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    for audience, ear in hall.ears.items():
+        runner.feeds.detach(audience, ear)
+    assert not runner.is_idle
+    await hall.clock.run_for(4 * BEAT_MS)
+    assert runner.is_idle
