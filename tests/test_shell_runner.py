@@ -7,11 +7,13 @@ from beatrigs import START_MS, TWO, Hall, rated
 from matchrigs import scenario_of
 from sunglare_protocol.messages import Frame, Over
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host import batch
+from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clocks import BEAT_MS
 from sunglare_server.match.options import MatchOptions
-from sunglare_server.match.record import ChatSaid, PauseAsked, Resigned
+from sunglare_server.match.record import ChatSaid, OrdersGiven, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from truthrigs import MATCH, A, B, ship
 
@@ -162,3 +164,62 @@ async def test_a_match_whose_frames_wait_for_their_beat_is_not_idle() -> None:
     assert not runner.is_idle
     await hall.clock.run_for(4 * BEAT_MS)
     assert runner.is_idle
+
+
+async def test_a_command_that_waits_for_its_beat_outlives_a_slip_that_is_refused() -> None:
+    hall = Hall()
+    runner = await hall.open(rated())
+    await hall.clock.run_for(BEAT_MS)
+    for side in (A, B):
+        window = runner.state.standing.window
+        hall.command(side, OrdersGiven(window=window, rev=1, orders=(), lock=True))
+    await hall.clock.run_for(500)
+    hall.answers.clear()
+    hall.journal.takes_ms = 2 * BEAT_MS
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(10)
+        hall.command(A, ChatSaid(text="x")) if not hall.answers and not runner.slips else None
+    assert runner.slips == 1
+    hall.journal.is_full = True
+    await hall.clock.run_for(5_000)
+    hall.journal.is_full, hall.journal.takes_ms = False, 0
+    await hall.clock.run_for(5_000)
+    assert len(hall.answers) > 1
+
+
+async def test_a_bug_in_the_rules_is_told_in_full_to_the_log_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    hall = Hall()
+    await hall.open(TEST)
+    monkeypatch.setattr(batch, "step", failing)
+    with capture_logs() as logs:
+        hall.command(A, ChatSaid(text="x"))
+        await hall.clock.run_for(1_000)
+    event = "the rules failed; the match stands on its last good state"
+    assert lines(logs, event) == [{"match": MATCH, "exc_info": True}]
+    assert [each.text for each in hall.told(A)] == ["server/fault"]
+    assert [given for _, given in hall.answers] == [Rejected(code=Code.MATCH_FAULT)]
+    hall.command(B, ChatSaid(text="and now?"))
+    assert hall.answers[-1][1] == Rejected(code=Code.MATCH_FAULT)
+
+
+async def test_a_task_that_fails_by_itself_leaves_its_match_standing_and_tells_the_seats(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    hall = Hall()
+    runner = await hall.open(TEST)
+    monkeypatch.setattr(Feeds, "hold", failing)
+    with capture_logs() as logs:
+        hall.command(A, ChatSaid(text="x"))
+        await hall.clock.run_for(1_000)
+    assert [line["log_level"] for line in logs] == ["error"]
+    assert runner.is_faulty
+    assert [each.text for each in hall.told(A)] == ["server/fault"]
+    assert [given for _, given in hall.answers] == [Rejected(code=Code.MATCH_FAULT)]
