@@ -29,7 +29,6 @@ from sunglare_protocol.replies import (
     Watching,
 )
 from sunglare_protocol.text import CHAT_MOST, clean
-from sunglare_server.host.clock import Clock
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
@@ -67,11 +66,10 @@ MatchMessage = Command | Watch | Ask | Resume | FetchRecord
 class MatchTalk:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
         """Begin without a seat."""
         self._lobby = lobby
         self._outbox = outbox
-        self._clock = clock
         self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
@@ -165,8 +163,7 @@ class MatchTalk:
 
     def _is_muted(self, message: Chat, caller: Caller) -> bool:
         """Return whether the operator has muted the caller, or whose ticket the caller holds."""
-        room = self._lobby.rooms.get(message.match)
-        mine = None if self._seat is None else self._seat[1]
+        room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.person if seat is None else seat.person
         return self._lobby.decrees.is_muted(caller.person, holder)
@@ -210,12 +207,19 @@ class MatchTalk:
             return refused(message.id, answer)
         return Answer(id=message.id, match=message.match, answer=answer)
 
-    def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
+    def _side_at(self, match: MatchId) -> Side | None:
+        """Return the side whose seat in `match` this connection holds; None without one."""
         if self._seat is None or self._seat[0] != match or not self._holds:
+            return None
+        return self._seat[1]
+
+    def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
+        side = self._side_at(match)
+        if side is None:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         runner = self._lobby.matches.runners.get(match)
         if runner is not None:
-            return runner, self._seat[1]
+            return runner, side
         room = self._lobby.rooms.get(match)
         is_waiting = room is not None and room.state is RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)

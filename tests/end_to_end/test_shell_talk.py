@@ -1,0 +1,194 @@
+"""What a connection holds of matches: its seat, its feeds, its questions, over real sockets."""
+
+import io
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+
+from fake_server import until
+from playerrigs import all_ready, created, seated, started
+from serverrigs import running_app
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
+from sunglare_protocol.messages import (
+    Chat,
+    FetchRecord,
+    Frame,
+    Leave,
+    Over,
+    Piece,
+    Resign,
+    Watch,
+    Watching,
+)
+from sunglare_protocol.refusals import Code
+from sunglare_protocol.text import CHAT_MOST
+from sunglare_server.host.listeners import Listeners
+from sunglare_server.host.parcel import Sink
+from sunglare_server.net.match_talk import PIECE_BYTES
+from sunglare_server.net.outbox import Outbox
+from wirerigs import met
+
+
+@pytest.fixture
+def sinks(monkeypatch: pytest.MonkeyPatch) -> list[Outbox]:
+    """Return the outboxes that come to hold something, in their order."""
+    noted: list[Outbox] = []
+    attach = Listeners.attach
+
+    def noting(at: Listeners, match: MatchId, audience: Audience, sink: Sink, who: str) -> None:
+        assert isinstance(sink, Outbox)
+        noted.append(sink)
+        attach(at, match, audience, sink, who)
+
+    monkeypatch.setattr(Listeners, "attach", noting)
+    return noted
+
+
+async def test_who_sits_elsewhere_holds_the_seat_before_no_more(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        players = await started([anna, boris])
+        first = players[0].match
+        await boris.accepted(Resign, match=first)
+        for player in players:
+            await player.over()
+        await until(lambda: not app.lobby.goes_on(first))
+        second = await created(anna)
+        listeners = app.lobby.matches.listeners
+        assert listeners.count(first) == 2
+        await seated(anna, second)
+        assert (listeners.count(first), listeners.count(second)) == (1, 1)
+        assert await anna.code(Chat, match=first, text="still here") is Code.SEAT_NONE
+
+
+async def test_an_outbox_is_that_of_a_seat_only_while_there_is_one(
+    tmp_path: Path, sinks: list[Outbox]
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        match = await created(anna)
+        await anna.expect(Watching, Watch, match=match, feed=PUBLIC)
+        assert not sinks[-1].is_seated
+        await seated(anna, match)
+        assert sinks[-1].is_seated
+        await anna.accepted(Leave, match=match)
+        assert sinks[-1].is_seated
+        await anna.accepted(Leave, match=match)
+        assert not sinks[-1].is_seated
+        assert app.lobby.matches.listeners.count(match) == 0
+
+
+async def test_who_watches_in_public_may_sit_too_and_hears_both(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna)
+        await anna.expect(Watching, Watch, match=match, feed=PUBLIC)
+        players = [await seated(anna, match), await seated(boris, match)]
+        await all_ready(players)
+        await anna.wait_for(lambda each: isinstance(each, Frame) and is_of(each, PUBLIC))
+        await anna.wait_for(lambda each: isinstance(each, Frame) and is_of(each, "A"))
+        assert not any(is_of(each, PUBLIC) for each in boris.messages if isinstance(each, Frame))
+
+
+def is_of(frame: Frame, audience: str) -> bool:
+    """Return whose view a frame shows."""
+    return getattr(frame.view, "audience", OMNI) == audience
+
+
+async def test_who_sits_down_watches_the_truth_no_more_and_can_leave_the_seat(
+    tmp_path: Path,
+) -> None:
+    wish = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        match = await created(anna, options=wish)
+        await anna.expect(Watching, Watch, match=match, feed=OMNI)
+        await seated(anna, match)
+        assert app.lobby.matches.listeners.count(match) == 1
+        await anna.accepted(Leave, match=match)
+        assert app.lobby.rooms[match].seats == ()
+
+
+async def test_who_watches_another_feed_of_a_match_watches_that_alone(tmp_path: Path) -> None:
+    wish = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(boris, options=wish)
+        await boris.expect(Watching, Watch, match=match, feed=OMNI)
+        await boris.expect(Watching, Watch, match=match, feed=PUBLIC)
+        async with met(app.url) as clara:
+            await all_ready([await seated(anna, match), await seated(clara, match)])
+            await boris.wait_for(lambda each: isinstance(each, Frame))
+            await clara.accepted(Resign, match=match)
+            await boris.wait_for(lambda each: isinstance(each, Over))
+            shown = [each for each in boris.messages if isinstance(each, Frame)]
+            assert all(is_of(each, PUBLIC) for each in shown)
+        await boris.accepted(Leave, match=match)
+        assert await boris.code(Leave, match=match) is Code.MATCH_STARTED
+
+
+async def test_a_connection_that_ends_lets_go_of_seat_and_feeds(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as boris:
+        match = await created(boris)
+        other = await created(boris)
+        listeners = app.lobby.matches.listeners
+        async with met(app.url) as anna:
+            await seated(anna, match)
+            for each in (match, other):
+                await anna.expect(Watching, Watch, match=each, feed=PUBLIC)
+            assert (listeners.count(match), listeners.count(other)) == (1, 1)
+        await until(lambda: not listeners.count(match) and not listeners.count(other))
+
+
+async def test_before_the_start_nothing_is_ordered_asked_or_saved(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna)
+        await seated(anna, match)
+        assert await anna.code(Chat, match=match, text="hello") is Code.MATCH_NOT_STARTED
+        head, *frames = list(msgpack.Unpacker(io.BytesIO(await anna.record(match))))
+        assert (head["audience"], head["frames"], frames) == ("A", 0, [])
+        refused = await boris.refused(FetchRecord, match=match)
+        assert (refused.code, refused.at) == (Code.RECORD_SEALED, "$")
+        refused = await boris.refused(Chat, match=match, text="hello")
+        assert (refused.code, refused.at) == (Code.SEAT_NONE, "$.match")
+        refused = await anna.refused(Watch, match=match, feed="B")
+        assert (refused.code, refused.at) == (Code.FEED_UNKNOWN, "$.feed")
+        assert refused.choices == (PUBLIC, OMNI)
+
+
+async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(tmp_path: Path) -> None:
+    assert PIECE_BYTES == 65_536
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        players = await started([anna, boris])
+        match = players[0].match
+        await players[0].chat(230, "x" * CHAT_MOST)
+        whole = await anna.record(match)
+        assert len(whole) > PIECE_BYTES
+        pieces = [each for each in anna.messages if isinstance(each, Piece)]
+        assert [len(each.data) for each in pieces[:-1]] == [PIECE_BYTES] * (len(pieces) - 1)
+        assert [each.from_byte for each in pieces] == [
+            PIECE_BYTES * number for number in range(len(pieces))
+        ]
+        assert [each.last for each in pieces] == [False] * (len(pieces) - 1) + [True]
+        for start in (1, PIECE_BYTES, len(whole), len(whole) + 9):
+            piece = await anna.expect(Piece, FetchRecord, match=match, from_byte=start)
+            assert (piece.from_byte, piece.match) == (start, match)
+            assert piece.data == whole[start : start + PIECE_BYTES]
+            assert piece.last == (start + PIECE_BYTES >= len(whole))
+            await anna.wait_for(lambda each, n=piece.id: _is_last(each, n))
+
+
+def _is_last(message: object, number: int) -> bool:
+    return isinstance(message, Piece) and message.id == number and message.last
+
+
+async def test_a_mute_of_another_is_told_by_no_refusal(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        mine, theirs = await created(anna), await created(boris)
+        await seated(anna, mine)
+        await seated(boris, theirs)
+        app.lobby.decrees.mute(app.lobby.rooms[theirs].seats[0].person, on=True)
+        # Boris sits in the other match where Anna does in hers.
+        assert await anna.code(Chat, match=theirs, text="x") is Code.SEAT_NONE
+        assert await boris.code(Chat, match=theirs, text="x") is Code.CHAT_MUTED
+        # Nor where he takes the seat that she has left.
+        await anna.accepted(Leave, match=mine)
+        await boris.accepted(Leave, match=theirs)
+        await seated(boris, mine, "A")
+        assert await anna.code(Chat, match=mine, text="x") is Code.SEAT_NONE
