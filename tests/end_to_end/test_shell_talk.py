@@ -17,7 +17,9 @@ from sunglare_protocol.messages import (
     Leave,
     Over,
     Piece,
+    Ping,
     Resign,
+    Resume,
     Watch,
     Watching,
 )
@@ -166,7 +168,7 @@ async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(tmp_path: Path)
             PIECE_BYTES * number for number in range(len(pieces))
         ]
         assert [each.last for each in pieces] == [False] * (len(pieces) - 1) + [True]
-        for start in (1, PIECE_BYTES, len(whole), len(whole) + 9):
+        for start in (1, PIECE_BYTES, len(whole) - PIECE_BYTES, len(whole), len(whole) + 9):
             piece = await anna.expect(Piece, FetchRecord, match=match, from_byte=start)
             assert (piece.from_byte, piece.match) == (start, match)
             assert piece.data == whole[start : start + PIECE_BYTES]
@@ -192,3 +194,71 @@ async def test_a_mute_of_another_is_told_by_no_refusal(tmp_path: Path) -> None:
         await boris.accepted(Leave, match=theirs)
         await seated(boris, mine, "A")
         assert await anna.code(Chat, match=mine, text="x") is Code.SEAT_NONE
+
+
+async def test_a_command_has_its_answer_before_the_next_message_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = (await started([anna, boris]))[0].match
+        numbers = [next(anna.ids) for _ in range(6)]
+        for number in numbers:
+            is_command = number % 2 == numbers[0] % 2
+            await anna.send(
+                Chat(id=number, match=match, text="x") if is_command else Ping(id=number)
+            )
+        await anna.wait_for(lambda each: getattr(each, "id", None) == numbers[-1])
+        answered = [getattr(each, "id", None) for each in anna.messages]
+        assert [each for each in answered if each in numbers] == numbers
+
+
+async def test_a_seat_of_a_match_that_cannot_be_had_is_told_so(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = (await started([anna, boris]))[0].match
+        runner = app.lobby.matches.runners.pop(match)
+        assert await anna.code(Chat, match=match, text="x") is Code.MATCH_FAULT
+        app.lobby.matches.runners[match] = runner
+        await anna.accepted(Chat, match=match, text="x")
+
+
+async def test_words_that_are_unfit_are_refused_before_the_match_hears_of_them(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = (await started([anna, boris]))[0].match
+        length = app.lobby.matches.runners[match].length
+        for text in ("", "x" * (CHAT_MOST + 1)):
+            refused = await anna.refused(Chat, match=match, text=text)
+            assert (refused.code, refused.at) == (Code.TEXT_UNFIT, "$.text")
+        assert app.lobby.matches.runners[match].length == length
+        await anna.accepted(Chat, match=match, text="x" * CHAT_MOST)
+
+
+async def test_a_connection_holds_one_seat_and_one_only(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = await created(anna)
+        player = await seated(anna, match)
+        await seated(boris, match)
+        for talker in (anna, boris):
+            refused = await talker.refused(Resume, match=match, ticket=player.ticket)
+            assert refused.code is Code.SEAT_ONE
+
+
+async def test_own_frames_are_those_of_the_seat_that_is_held_by_whose_ticket_ever(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_app(tmp_path) as app,
+        met(app.url) as anna,
+        met(app.url) as boris,
+        met(app.url) as clara,
+    ):
+        players = await started([anna, boris])
+        match, other = players[0].match, await created(clara)
+        await seated(clara, other)
+        assert await clara.code(FetchRecord, match=match) is Code.RECORD_SEALED
+        await clara.accepted(Leave, match=other)
+        await players[0].resume(clara)
+        for talker, audience in ((clara, "A"), (anna, "A"), (boris, "B")):
+            head, *_ = list(msgpack.Unpacker(io.BytesIO(await talker.record(match))))
+            assert (head["audience"], head["match"]) == (audience, match)
