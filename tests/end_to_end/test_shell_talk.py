@@ -247,18 +247,15 @@ async def test_a_connection_holds_one_seat_and_one_only(tmp_path: Path) -> None:
 async def test_own_frames_are_those_of_the_seat_that_is_held_by_whose_ticket_ever(
     tmp_path: Path,
 ) -> None:
-    async with (
-        running_app(tmp_path) as app,
-        met(app.url) as anna,
-        met(app.url) as boris,
-        met(app.url) as clara,
-    ):
-        players = await started([anna, boris])
+    async with running_app(tmp_path) as app, met(app.url) as boris, met(app.url) as clara:
+        async with met(app.url) as anna:
+            players = await started([anna, boris])
         match, other = players[0].match, await created(clara)
         await seated(clara, other)
         assert await clara.code(FetchRecord, match=match) is Code.RECORD_SEALED
         await clara.accepted(Leave, match=other)
         await players[0].resume(clara)
-        for talker, audience in ((clara, "A"), (anna, "A"), (boris, "B")):
-            head, *_ = list(msgpack.Unpacker(io.BytesIO(await talker.record(match))))
-            assert (head["audience"], head["match"]) == (audience, match)
+        async with met(app.url, token=anna.token) as again:
+            for talker, audience in ((clara, "A"), (again, "A"), (boris, "B")):
+                head, *_ = list(msgpack.Unpacker(io.BytesIO(await talker.record(match))))
+                assert (head["audience"], head["match"]) == (audience, match)
