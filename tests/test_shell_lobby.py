@@ -32,7 +32,7 @@ class Wall:
 
     def __init__(self) -> None:
         self.told: list[tuple[str | None, str]] = []
-        self.ended: list[int] = []
+        self.ended: list[tuple[Code, int]] = []
 
     def prepare(self, parcel: Parcel) -> None:
         """Do nothing: what comes is read at once."""
@@ -45,9 +45,9 @@ class Wall:
     def supersede(self) -> None:
         """Do nothing: nobody takes the seat."""
 
-    def dismiss(self, _: Bye, code: int) -> None:
-        """Keep the code."""
-        self.ended.append(code)
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Keep why and with which code."""
+        self.ended.append((Code(bye.code), code))
 
 
 @pytest.fixture
@@ -289,7 +289,7 @@ async def test_every_line_of_a_person_is_ended_and_no_other(app: App) -> None:
             app.lobby.came(person, wall.dismiss)
     app.lobby.turn_out(GUEST, Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
     app.lobby.turn_out("nobody", Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
-    assert [wall.ended for wall in walls[GUEST]] == [[1000], [1000]]
+    assert [wall.ended for wall in walls[GUEST]] == [[(Code.SERVER_CLOSING, 1000)]] * 2
     assert [wall.ended for wall in walls[OTHER]] == [[], []]
 
 

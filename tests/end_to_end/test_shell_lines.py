@@ -24,6 +24,7 @@ from sunglare_protocol.messages import (
     SeatInfo,
     SeatState,
 )
+from truthrigs import A, B
 from watchrigs import name_of
 from wirerigs import Talker, met
 
@@ -45,8 +46,8 @@ async def test_a_room_is_told_with_its_seats_and_whose_turn_it_is_to_be_ready(
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         match = await created(anna, title="A duel")
         await seated(anna, match, "B")
-        free = SeatInfo(side="A", state=SeatState.FREE)
-        mine = SeatInfo(side="B", state=SeatState.PERSON, name=name_of(anna))
+        free = SeatInfo(side=A, state=SeatState.FREE)
+        mine = SeatInfo(side=B, state=SeatState.PERSON, name=name_of(anna))
         line = await line_of(anna, match, Listing.OPEN)
         assert (line.state, line.title, line.scenario) == (RoomState.LOBBY, "A duel", SCENARIO)
         assert (line.clock, line.seats) == ("test", (free, mine))

@@ -1,6 +1,7 @@
 """What a connection holds of matches: its seat, its feeds, its questions, over real sockets."""
 
 import io
+from functools import partial
 from pathlib import Path
 
 import msgpack  # type: ignore[import-untyped]
@@ -173,10 +174,10 @@ async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(tmp_path: Path)
             assert (piece.from_byte, piece.match) == (start, match)
             assert piece.data == whole[start : start + PIECE_BYTES]
             assert piece.last == (start + PIECE_BYTES >= len(whole))
-            await anna.wait_for(lambda each, n=piece.id: _is_last(each, n))
+            await anna.wait_for(partial(_is_last, piece.id))
 
 
-def _is_last(message: object, number: int) -> bool:
+def _is_last(number: int, message: object) -> bool:
     return isinstance(message, Piece) and message.id == number and message.last
 
 
