@@ -36,6 +36,9 @@ STALL_S = 5.0
 SLOWER = 8
 """How many times as long as without a fault a test may take."""
 
+WRITTEN_FOR_MUTANTS = ("test_core_", "test_shell_")
+"""How the names of the modules of tests begin that kill what others have let live."""
+
 OURS = ("sunglare_protocol", "sunglare_rules", "sunglare_server", "sunglare_client")
 
 
@@ -113,8 +116,7 @@ class MutantRunner:
     def _chosen(self, mutant: Mutant) -> list[Timed]:
         """Return the tests that reach the mutant's statement, the quickest first.
 
-        Of a constant they are those that reach its module or name it. What differs in its values
-        alone from a test before it comes after all others.
+        Of a constant they are those that reach its module or name it.
         """
         lines = range(mutant.first, mutant.last + 1)
         chosen = []
@@ -126,7 +128,7 @@ class MutantRunner:
                 is_concerned = bool(at) or mutant.part in vars(getattr(item, "module", self))
             if is_concerned:
                 chosen.append((item, STALL_S + SLOWER * reached.seconds))
-        return _others_first(sorted(chosen, key=lambda timed: timed[1]))
+        return _likely_first(chosen)
 
     def _recorded(self, session: pytest.Session) -> bool:
         """Run all tests once without a fault; return whether they passed."""
@@ -144,14 +146,21 @@ class MutantRunner:
         return not any(failed for _, _, failed in told)
 
 
-def _others_first(tests: list[Timed]) -> list[Timed]:
+def _likely_first(tests: list[Timed]) -> list[Timed]:
+    """Return the tests in the order in which a mutant is tried against them.
+
+    Those written against mutants come first, among equals the quickest; what differs from a test
+    before it in its values alone comes after all others.
+    """
     seen: Counter[str] = Counter()
     ranked = []
-    for timed in tests:
-        name = timed[0].nodeid.partition("[")[0]
-        ranked.append((seen[name], timed))
+    for item, limit_s in sorted(tests, key=lambda timed: timed[1]):
+        name = item.nodeid.partition("[")[0]
+        ranked.append(
+            (seen[name], not item.path.stem.startswith(WRITTEN_FOR_MUTANTS), item, limit_s)
+        )
         seen[name] += 1
-    return [timed for _, timed in sorted(ranked, key=lambda each: each[0])]
+    return [(item, limit_s) for *_, item, limit_s in sorted(ranked, key=lambda each: each[:2])]
 
 
 def _forked(work: Callable[[], int]) -> int:

@@ -1,5 +1,6 @@
 """The lobby by itself: who may open, find, join and leave what, and what is kept of it."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from fake_server import until
 from serverrigs import running_app
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side
 from sunglare_protocol.messages import Bye, News
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.replies import RoomState
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
@@ -337,3 +340,60 @@ async def test_nobody_joins_a_match_that_there_is_not(app: App) -> None:
     assert await app.lobby.leave(NOWHERE, GUEST) == unknown
     assert await app.lobby.rematch(NOWHERE, Opener(GUEST)) == unknown
     assert not app.lobby.goes_on(NOWHERE)
+
+
+# The end.
+
+
+async def ended(lobby: Lobby) -> Room:
+    """Return the room of a match of host and guest that is over."""
+    room = await opened(lobby)
+    for person in (HOST, GUEST):
+        await sat(lobby, room.match, person)
+    over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
+    await lobby.keep(over)
+    return over
+
+
+async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: App) -> None:
+    room = await ended(app.lobby)
+    assert room.match not in app.lobby.rooms
+    assert await app.lobby.find(room.match) == room
+    assert not app.lobby.goes_on(room.match)
+    late = Rejected(code=Code.MATCH_STARTED)
+    assert await app.lobby.join(room.match, OTHER, None, None) == late
+    assert await app.lobby.leave(room.match, GUEST) == late
+    assert await app.lobby.set_ready(room.match, GUEST, None, on=True) == late
+
+
+async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: App) -> None:
+    first, second = await ended(app.lobby), await ended(app.lobby)
+    for room in (first, second):
+        assert await app.lobby.rematch(room.match, Opener(HOST)) is None
+    # One that the store did not take is still here.
+    app.lobby.rooms[second.match] = second
+    assert app.lobby.forget(second.match)
+    assert app.lobby.rooms == {}
+    assert await app.lobby.rematch(second.match, Opener(GUEST)) is None
+    assert app.lobby.rooms == {}
+    assert await app.lobby.rematch(first.match, Opener(GUEST)) is None
+    [again] = app.lobby.rooms.values()
+    assert [(seat.side, seat.person) for seat in again.seats] == [(A, GUEST), (B, HOST)]
+
+
+async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Path) -> None:
+    async with running_app(tmp_path, bots=("drifter",)) as app:
+        lobby = app.lobby
+        with_bot, asked = await opened(lobby), await opened(lobby)
+        await sat(lobby, with_bot.match, HOST)
+        assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
+        for person in (HOST, GUEST):
+            await sat(lobby, asked.match, person, pledged=pledge(ENTROPY))
+            await lobby.set_ready(asked.match, person, None, on=True)
+        running = await opened(lobby)
+        for person in (HOST, GUEST):
+            await sat(lobby, running.match, person)
+            await lobby.set_ready(running.match, person, None, on=True)
+        await until(lambda: running.match in lobby.matches.runners)
+        assert len(asyncio.all_tasks()) > 1
+    await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
