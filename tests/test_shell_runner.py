@@ -347,3 +347,60 @@ async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped() -
         assert f"snapshot of {MATCH}" not in names
         await hall.clock.run_for(3_000)
     assert kept
+
+
+@pytest.mark.parametrize(("takes_ms", "slips"), [(BEAT_MS, 0), (BEAT_MS + 1, 1)])
+async def test_frames_that_are_ready_on_the_stroke_of_their_beat_keep_it(
+    takes_ms: int, slips: int
+) -> None:
+    hall = Hall()
+    runner = await hall.open(rated())
+    await hall.clock.run_for(BEAT_MS)
+    window = runner.state.standing.window
+    hall.journal.takes_ms = takes_ms
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(BEAT_MS)
+    await hall.clock.run_for(2 * BEAT_MS)
+    assert runner.slips == slips
+
+
+async def test_a_line_that_goes_while_frames_wait_is_stored_past_their_beat() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    await hall.clock.run_for(4 * BEAT_MS)
+    window = runner.state.standing.window
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(10)
+    shown = len(hall.ear(A).times(Frame))
+    hall.journal.takes_ms = 8 * BEAT_MS
+    runner.doors.went(B, deliberate=False)
+    await hall.clock.run_for(4 * BEAT_MS)
+    assert len(hall.ear(A).times(Frame)) == shown + 1
+    await hall.clock.run_for(8 * BEAT_MS)
+    assert not runner.is_faulty
+    assert runner.state.attendance[B].gone_ms is not None
+    assert runner.slips == 0
+
+
+async def test_a_window_is_put_off_by_a_slip_before_anything_else_that_waits() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    await hall.clock.run_for(4 * BEAT_MS)
+    window = runner.state.standing.window
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(10)
+    state, now_ms = runner.state, hall.clock.now_ms()
+    assert state.due_ms is not None
+    # A line is stored until just after the window is due; another call waits behind it.
+    hall.journal.takes_ms = state.due_ms + 100 - now_ms
+    runner.doors.went(B, deliberate=False)
+    await hall.clock.run_for(1)
+    runner.doors.came(A)
+    await hall.clock.run_for(state.opened_ms - 1 - hall.clock.now_ms())
+    hall.clock.advance(1 + LATE_MS + 1)
+    await hall.clock.run_for(state.due_ms + 50 - hall.clock.now_ms())
+    assert (runner.slips, runner.length) == (1, 2)
+    hall.journal.takes_ms = 0
+    await hall.clock.run_for(100)
+    assert runner.state.standing.window == state.standing.window
+    assert runner.state.due_ms == state.due_ms + BEAT_MS
