@@ -2,9 +2,11 @@
 
 import asyncio
 import hashlib
+import io
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgpack  # type: ignore[import-untyped]
 import pytest
 from msgspec.structs import replace
 
@@ -119,6 +121,14 @@ async def test_a_room_needs_no_title(app: App) -> None:
     room = await app.lobby.create(Opener(HOST), SCENARIO, {}, "", private=False)
     assert isinstance(room, Room)
     assert room.title == ""
+
+
+async def test_a_wish_comes_before_what_the_scenario_says(app: App) -> None:
+    known = app.lobby.library.scenarios[SCENARIO]
+    data = replace(known.data, options={"clock": "standard", "pad_frames": "yes"})
+    app.lobby.library.scenarios[SCENARIO] = replace(known, data=data)
+    options = (await opened(app.lobby, clock="blitz")).options
+    assert (options.clock, options.pad_frames) == ("blitz", "yes")
 
 
 async def test_a_server_that_drains_opens_nothing(app: App) -> None:
@@ -238,6 +248,17 @@ async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App
     assert lobby.stale() == []
 
 
+async def test_a_match_begins_once_the_last_entropy_has_come(app: App) -> None:
+    lobby, room = app.lobby, await opened(app.lobby)
+    for person in (HOST, GUEST):
+        await sat(lobby, room.match, person, pledged=pledge(ENTROPY))
+        await lobby.set_ready(room.match, person, None, on=True)
+    for person in (HOST, GUEST):
+        assert room.match not in lobby.matches.runners
+        assert await lobby.reveal(room.match, person, ENTROPY.hex()) is None
+    await until(lambda: room.match in lobby.matches.runners)
+
+
 async def test_a_guest_leaves_a_seat_and_a_host_without_one_the_room(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
     wall = listening(lobby, room.match)
@@ -274,8 +295,11 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
     gone_ms = clock.now_ms()
     lobby.went(HOST, lines[1].dismiss)
     assert lobby.rooms[room.match].gone_ms == gone_ms
+    clock.advance(5)
     lobby.came(OTHER, lines[0].dismiss)
+    assert lobby.rooms[room.match].gone_ms == gone_ms
     lobby.went(OTHER, lines[0].dismiss)
+    assert lobby.rooms[room.match].gone_ms == gone_ms
     lobby.came(HOST, lines[0].dismiss)
     assert lobby.rooms[room.match].gone_ms is None
     lobby.went(HOST, lines[0].dismiss)
@@ -283,6 +307,7 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
     assert lobby.stale() == []
     clock.advance(1)
     assert [each.match for each in lobby.stale()] == [room.match]
+    assert lobby._present == {}  # noqa: SLF001 - or memory grows with everybody who came
 
 
 async def test_every_line_of_a_person_is_ended_and_no_other(app: App) -> None:
@@ -364,6 +389,22 @@ async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: 
     assert await app.lobby.join(room.match, OTHER, None, None) == late
     assert await app.lobby.leave(room.match, GUEST) == late
     assert await app.lobby.set_ready(room.match, GUEST, None, on=True) == late
+
+
+async def test_the_record_of_a_match_without_records_is_a_head_with_the_names(app: App) -> None:
+    caller = await app.lobby.people.hello(None, "anna")
+    assert not isinstance(caller, Rejected)
+    room = await opened(app.lobby)
+    for seat in (
+        RoomSeat(side=A, person=caller.person),
+        RoomSeat(side=B, person=caller.person, bot="drifter"),
+    ):
+        room = room.with_seat(seat)
+    over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
+    await app.lobby.keep(over)
+    [head] = list(msgpack.Unpacker(io.BytesIO(await app.lobby.files.record(over))))
+    assert head["names"] == {"A": "anna", "B": "drifter"}
+    assert (head["match"], head["scenario"], head["records"]) == (room.match, SCENARIO, 0)
 
 
 async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: App) -> None:

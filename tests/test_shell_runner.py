@@ -404,3 +404,25 @@ async def test_a_window_is_put_off_by_a_slip_before_anything_else_that_waits() -
     await hall.clock.run_for(100)
     assert runner.state.standing.window == state.standing.window
     assert runner.state.due_ms == state.due_ms + BEAT_MS
+
+
+async def test_an_answer_that_waits_for_its_beat_is_given_as_it_was_when_a_bug_ends_the_match(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(*_: object) -> None:
+        raise ZeroDivisionError
+
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    await hall.clock.run_for(runner.state.closes_ms - START_MS - 1)
+    hall.clock.advance(1)
+    # The first comes with the close and is stored; the match fails before their beat.
+    for side in (A, B):
+        hall.command(side, ChatSaid(text="now"))
+    await hall.clock.run_for(1)
+    assert hall.answers == []
+    monkeypatch.setattr(batch, "step", failing)
+    runner.doors.went(B, deliberate=False)
+    await hall.clock.run_for(1)
+    assert runner.is_faulty
+    assert [type(given) for _, given in hall.answers] == [Taken, Taken]

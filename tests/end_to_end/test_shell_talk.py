@@ -260,3 +260,21 @@ async def test_own_frames_are_those_of_the_seat_that_is_held_by_whose_ticket_eve
             for talker, audience in ((clara, "A"), (again, "A"), (boris, "B")):
                 head, *_ = list(msgpack.Unpacker(io.BytesIO(await talker.record(match))))
                 assert (head["audience"], head["match"]) == (audience, match)
+
+
+async def test_who_takes_a_seat_by_a_ticket_sees_the_truth_nowhere_any_more(
+    tmp_path: Path,
+) -> None:
+    wish = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
+    async with running_app(tmp_path) as app, met(app.url) as clara, met(app.url) as boris:
+        match = await created(clara, options=wish)
+        async with met(app.url) as anna:
+            players = [await seated(anna, match), await seated(boris, match)]
+            await all_ready(players)
+        listeners = app.lobby.matches.listeners
+        await clara.expect(Watching, Watch, match=match, feed=OMNI)
+        await until(lambda: listeners.count(match) == 2)
+        async with met(app.url, token=clara.token) as second:
+            await players[0].resume(second)
+            assert listeners.count(match) == 2
+            assert await clara.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED

@@ -83,15 +83,9 @@ class MatchTalk:
 
         Whoever sits in a match that is over may sit elsewhere.
         """
-        return self._seat is not None and self._lobby.goes_on(self._seat[0]) and self._holds
-
-    @property
-    def _holds(self) -> bool:
-        """Return whether this connection holds a seat; one that was freed is none."""
-        if self._seat is None:
+        if self._seat is None or not self._lobby.goes_on(self._seat[0]):
             return False
-        match, side = self._seat
-        return self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
+        return self._side_at(self._seat[0]) is not None
 
     async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on, none else, and see no truth of its match any more.
@@ -208,10 +202,15 @@ class MatchTalk:
         return Answer(id=message.id, match=message.match, answer=answer)
 
     def _side_at(self, match: MatchId) -> Side | None:
-        """Return the side whose seat in `match` this connection holds; None without one."""
-        if self._seat is None or self._seat[0] != match or not self._holds:
+        """Return the side whose seat in `match` this connection holds; one that was freed is none.
+
+        None without any.
+        """
+        if self._seat is None or self._seat[0] != match:
             return None
-        return self._seat[1]
+        side = self._seat[1]
+        holds = self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
+        return side if holds else None
 
     def _seat_in(self, match: MatchId) -> tuple[Runner, Side] | Rejected:
         side = self._side_at(match)
