@@ -19,6 +19,7 @@ from sunglare_protocol.messages import (
     Over,
     Piece,
     Ping,
+    Pong,
     Resign,
     Resume,
     Watch,
@@ -278,3 +279,32 @@ async def test_who_takes_a_seat_by_a_ticket_sees_the_truth_nowhere_any_more(
             await players[0].resume(second)
             assert listeners.count(match) == 2
             assert await clara.code(Watch, match=match, feed=OMNI) is Code.FEED_CLOSED
+
+
+async def test_a_command_that_comes_as_the_server_ends_gets_no_answer_to_be_mistaken_for_its_own(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
+        match = (await started([anna, boris]))[0].match
+        await app.lobby.matches.runners[match].stop()
+        number = next(anna.ids)
+        await anna.send(Chat(id=number, match=match, text="x"))
+        await anna.expect(Pong, Ping)
+        assert number not in [getattr(each, "id", None) for each in anna.messages]
+
+
+async def test_who_watches_is_told_how_far_the_feed_lags(tmp_path: Path) -> None:
+    wish = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 2, "omni_delay_s": 7}
+    async with running_app(tmp_path) as app, met(app.url) as anna:
+        match = await created(anna, options=wish)
+        truth = await anna.expect(Watching, Watch, match=match, feed=OMNI)
+        assert (truth.delay_turns, truth.delay_s, truth.feed) == (2, 7, OMNI)
+        public = await anna.expect(Watching, Watch, match=match, feed=PUBLIC)
+        assert (public.delay_turns, public.delay_s, public.match) == (0, 0, match)
+        for kind in (Watch, FetchRecord):
+            refused = await anna.refused(kind, match=NOWHERE, **FEEDS.get(kind, {}))
+            assert (refused.code, refused.at) == (Code.MATCH_UNKNOWN, "$.match")
+
+
+FEEDS: dict[type, dict[str, str]] = {Watch: {"feed": PUBLIC}}
+NOWHERE = MatchId("a" * 26)

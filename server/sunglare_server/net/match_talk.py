@@ -233,7 +233,8 @@ class MatchTalk:
         runner = await self._lobby.matches.runner_of(room)
         if runner is None and room.state is not RoomState.LOBBY:
             said = await bygone_talk.watched(self._lobby, room, message)
-            self._watched[room.match] = message.feed
+            if not isinstance(said, Rejected):
+                self._watched[room.match] = message.feed
             return self._say_bygone(message.id, said)
         delay = feed_delay(room.options, message.feed)
         self._outbox.say(
