@@ -13,16 +13,19 @@ from msgspec.structs import replace
 from fake_server import until
 from serverrigs import running_app
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side
-from sunglare_protocol.messages import Bye, News
+from sunglare_protocol.messages import Bye, MatchInfo, News, Refused
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.replies import RoomState
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import UNREVEALED_MOST, Lobby
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.host.roomlimits import HOST_GONE_MS, Opener
 from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.record import Resigned
+from sunglare_server.net.answers import info_of, lines_of
 from truthrigs import A, B
 
 SCENARIO = "shadow-of-ceres"
@@ -438,3 +441,64 @@ async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Pat
         await until(lambda: running.match in lobby.matches.runners)
         assert len(asyncio.all_tasks()) > 1
     await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
+# What is told of rooms.
+
+
+async def persons(lobby: Lobby, *names: str) -> list[str]:
+    """Return the people who said hello by these names."""
+    callers = [await lobby.people.hello(None, name) for name in names]
+    return [each.person for each in callers if not isinstance(each, Rejected)]
+
+
+async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_are_out(
+    app: App,
+) -> None:
+    lobby = app.lobby
+    anna, boris = await persons(lobby, "anna", "boris")
+    room = await opened(lobby, clock="blitz")
+    for person in (anna, boris):
+        await sat(lobby, room.match, person)
+        await lobby.set_ready(room.match, person, None, on=True)
+    await until(lambda: room.match in lobby.matches.runners)
+    line = (await lines_of(lobby, [lobby.rooms[room.match]], anna))[room.match]
+    assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
+
+
+async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_more(
+    app: App,
+) -> None:
+    lobby = app.lobby
+    anna, boris = await persons(lobby, "anna", "boris")
+    room = await opened(lobby)
+    room = room.with_seat(RoomSeat(side=A, person=anna))
+    bot = RoomSeat(side=B, person=boris, bot="drifter", is_ready=True)
+    room = replace(room.with_seat(bot), state=RoomState.RUNNING)
+    await lobby.keep(room)
+    line = (await lines_of(lobby, [room], anna))[room.match]
+    assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
+    assert (line.seats[1].name, line.seats[1].ready) == ("drifter", True)
+    refused = await info_of(lobby, room, anna, 7)
+    assert isinstance(refused, Refused)
+    assert (refused.id, refused.code) == (7, Code.MATCH_FAULT)
+
+
+async def test_a_match_that_is_over_is_told_of_without_being_loaded(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app:
+        lobby = app.lobby
+        anna, boris = await persons(lobby, "anna", "boris")
+        room = await opened(lobby, clock="test")
+        for person in (anna, boris):
+            await sat(lobby, room.match, person)
+            await lobby.set_ready(room.match, person, None, on=True)
+        await until(lambda: room.match in lobby.matches.runners)
+        lobby.matches.runners[room.match].command(Asked(A, 1, Resigned(), lambda _: None))
+        await until(lambda: not lobby.goes_on(room.match))
+    async with running_app(tmp_path) as app:
+        over = await app.lobby.find(room.match)
+        assert isinstance(over, Room)
+        told = await info_of(app.lobby, over, anna, 7)
+        assert isinstance(told, MatchInfo)
+        assert (told.id, told.line.state, told.card.name) == (7, RoomState.OVER, SCENARIO)
+        assert app.lobby.matches.runners == {}

@@ -49,6 +49,20 @@ def sinks(monkeypatch: pytest.MonkeyPatch) -> list[Outbox]:
     return noted
 
 
+@pytest.fixture
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that grows whenever somebody waits for an outbox to be drained."""
+    noted: list[int] = []
+    drained = Outbox.drained
+
+    async def noting(at: Outbox) -> None:
+        noted.append(1)
+        await drained(at)
+
+    monkeypatch.setattr(Outbox, "drained", noting)
+    return noted
+
+
 async def test_who_sits_elsewhere_holds_the_seat_before_no_more(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
@@ -156,12 +170,15 @@ async def test_before_the_start_nothing_is_ordered_asked_or_saved(tmp_path: Path
         assert refused.choices == (PUBLIC, OMNI)
 
 
-async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(tmp_path: Path) -> None:
+async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(
+    tmp_path: Path, waits: list[int]
+) -> None:
     assert PIECE_BYTES == 65_536
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         players = await started([anna, boris])
         match = players[0].match
         await players[0].chat(230, "x" * CHAT_MOST)
+        waits.clear()
         whole = await anna.record(match)
         assert len(whole) > PIECE_BYTES
         pieces = [each for each in anna.messages if isinstance(each, Piece)]
@@ -169,6 +186,8 @@ async def test_a_file_comes_in_pieces_that_join_from_any_byte_on(tmp_path: Path)
         assert [each.from_byte for each in pieces] == [
             PIECE_BYTES * number for number in range(len(pieces))
         ]
+        # One for the message itself, one for each piece.
+        await until(lambda: len(waits) == 1 + len(pieces))
         assert [each.last for each in pieces] == [False] * (len(pieces) - 1) + [True]
         for start in (1, PIECE_BYTES, len(whole) - PIECE_BYTES, len(whole), len(whole) + 9):
             piece = await anna.expect(Piece, FetchRecord, match=match, from_byte=start)
@@ -296,6 +315,7 @@ async def test_a_command_that_comes_as_the_server_ends_gets_no_answer_to_be_mist
 async def test_who_watches_is_told_how_far_the_feed_lags(tmp_path: Path) -> None:
     wish = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 2, "omni_delay_s": 7}
     async with running_app(tmp_path) as app, met(app.url) as anna:
+        assert app.url.endswith("/play")
         match = await created(anna, options=wish)
         truth = await anna.expect(Watching, Watch, match=match, feed=OMNI)
         assert (truth.delay_turns, truth.delay_s, truth.feed) == (2, 7, OMNI)
