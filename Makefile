@@ -11,6 +11,9 @@ SEEDS ?= 200
 FIRST ?= 0
 PLANTED ?=
 
+# make mutants: of the core or of the shell alone.
+GROUP ?=
+
 # make proofs: all cases that `make test` leaves out (tests/prooftests.py), and the long form of these, each some
 # seconds or a minute.
 PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
@@ -60,8 +63,8 @@ proofs: $(STAMP) ## the long form of the tests that make test plays a small form
 	@$(BIN)/python -m pytest -q -n 2 -m proof
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
 
-mutants: $(STAMP) ## put small faults into the secrecy core: does a quick test notice each?
-	@$(BIN)/python tests/mutants.py
+mutants: $(STAMP) ## put small faults into secrecy core and outer shell: does a quick test notice each? (GROUP=core|shell)
+	@$(BIN)/python tests/mutants.py $(if $(GROUP),--group $(GROUP))
 
 timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py

@@ -7,8 +7,9 @@ from fnmatch import fnmatch
 import pytest
 from hypothesis import HealthCheck, settings
 
+import secrecyfast
+import shellfast
 from prooftests import mark_proofs
-from secrecyfast import MODULES, SLOWER
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
@@ -33,13 +34,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before the order is shuffled
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick tests of the secrecy core, and the proofs."""
+    """Mark the quick tests of the secrecy core, those of the outer shell, and the proofs."""
     mark_proofs(items)
+    quick = (
+        ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
+        ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
+    )
     for item in items:
-        is_reached = any(fnmatch(item.path.stem, each) for each in MODULES)
         name = item.name.split("[")[0]
-        if is_reached and name not in SLOWER and item.get_closest_marker("slow") is None:
-            item.add_marker("secrecy_fast")
+        for marker, modules, slower in quick:
+            is_reached = any(fnmatch(item.path.stem, each) for each in modules)
+            if is_reached and name not in slower and item.get_closest_marker("slow") is None:
+                item.add_marker(marker)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

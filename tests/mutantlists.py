@@ -8,7 +8,7 @@ from pathlib import Path
 LIST = Path(__file__).with_name("mutants.toml")
 
 HEAD = """\
-# Mutants of the secrecy core that no test kills, as nothing can tell them from the code, each with
+# Mutants of core and shell that no test kills, as nothing can tell them from the code, each with
 # the reason. A mutant that survives and does not stand here fails the run, and so does one that
 # stands here and is killed or is no more. `python tests/mutants.py --tidy` takes such entries off.
 """

@@ -12,12 +12,22 @@ from smallfaults import Change, faults_at, faults_of, is_left_alone, putter
 Span: TypeAlias = tuple[int, int]
 """The first and the last line of a statement."""
 
+Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
 LEDGER_TABLE = "ROWS"
 """A constant that has mutants of its own: see `tablemutants`."""
 
 _NOT_WALKED = frozenset(
     {"annotation", "returns", "decorator_list", "type_params", "ctx", "op", "ops"}
 )
+
+
+@final
+class Source(NamedTuple):
+    """A module that gets mutants: where it stands, and its name when imported."""
+
+    path: Path
+    module: str
 
 
 @final
@@ -42,19 +52,19 @@ def mutants_of(path: Path, file: str, wanted: Collection[str] | None = None) -> 
     Those named in `wanted`, and without it all, come compiled.
     """
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for root, part, compiled in _parts(tree):
-        yield from _of_part(root, part, file, compiled, wanted)
+    for root, part, renewed in parts(tree):
+        yield from _of_part(root, part, file, renewed, wanted)
 
 
-def _parts(tree: ast.Module) -> Iterator[tuple[ast.stmt, str, list[ast.stmt]]]:
+def parts(tree: ast.Module) -> Iterator[tuple[ast.stmt, str, list[ast.stmt]]]:
     """Yield functions, methods and constants: each with what is compiled to renew it."""
     for index, each in enumerate(tree.body):
-        if isinstance(each, ast.FunctionDef):
+        if isinstance(each, Function):
             yield each, each.name, _one(each)
         elif isinstance(each, ast.ClassDef):
             for below in each.body:
-                if isinstance(below, ast.FunctionDef):
-                    yield below, f"{each.name}.{below.name}", _one(below)
+                if isinstance(below, Function):
+                    yield below, f"{each.name}.{below.name}", _in_class(each.name, _one(below))
         elif (name := _constant(each)) is not None and name != LEDGER_TABLE:
             yield each, name, [each, *_constants(tree.body[index + 1 :])]
 
@@ -63,9 +73,16 @@ def _constants(body: list[ast.stmt]) -> list[ast.stmt]:
     return [each for each in body if _constant(each) is not None]
 
 
-def _one(function: ast.FunctionDef) -> list[ast.stmt]:
+def _one(function: Function) -> list[ast.stmt]:
     function.decorator_list = []
     return [function]
+
+
+def _in_class(name: str, body: list[ast.stmt]) -> list[ast.stmt]:
+    """Return a class that holds a method alone: without one `super` has no class to stand on."""
+    tree = ast.parse(f"class {name}: ...")
+    tree.body[0].body = body  # type: ignore[attr-defined]
+    return tree.body
 
 
 def _constant(node: ast.stmt) -> str | None:
@@ -84,7 +101,7 @@ def _of_part(
     root: ast.stmt,
     part: str,
     file: str,
-    compiled: list[ast.stmt],
+    renewed: list[ast.stmt],
     wanted: Collection[str] | None,
 ) -> Iterator[Mutant]:
     seen: Counter[str] = Counter()
@@ -95,14 +112,15 @@ def _of_part(
         code = None
         if wanted is None or name in wanted:
             put(new)
-            code = _compiled(compiled, name)
+            code = compiled(renewed, name)
             put(old)
-        if not isinstance(root, ast.FunctionDef):
+        if not isinstance(root, Function):
             first = last = 0
         yield Mutant(name, file, part, first, last, code)
 
 
-def _compiled(body: list[ast.stmt], name: str) -> CodeType:
+def compiled(body: list[ast.stmt], name: str) -> CodeType:
+    """Return statements compiled as a module of this name."""
     module = ast.fix_missing_locations(ast.Module(body=body, type_ignores=[]))
     return compile(module, f"<{name}>", "exec")
 
@@ -117,7 +135,7 @@ def _span(node: ast.stmt) -> Span:
 def _changes(node: ast.AST, span: Span) -> Iterator[tuple[Span, Change]]:
     """Yield every change at or below `node`, from the top down, with its statement's lines."""
     for field in node._fields:
-        of_definition = isinstance(node, ast.FunctionDef | ast.Lambda) and field == "args"
+        of_definition = isinstance(node, Function | ast.Lambda) and field == "args"
         if field in _NOT_WALKED or of_definition or isinstance(node, ast.JoinedStr):
             continue
         value = getattr(node, field)

@@ -1,8 +1,8 @@
-"""Mutation of the secrecy core: every small fault put into it must be noticed by a quick test.
+"""Mutation of the secrecy core and of the outer shell: a quick test must notice every small fault.
 
 Run it with `make mutants`. It fails on a mutant that survives and is not listed in `mutants.toml`
 as equivalent, and on one listed there that is killed or is no more. `smallfaults` says what the
-faults are.
+faults are, `mutantgroups` where they are put.
 
 The mutants are our own, not those of mutmut 3: that changes neither decorated functions, which
 the makers of views are, nor constants; it needs a copy of the packages side by side; and as it
@@ -16,41 +16,20 @@ import os
 import random
 import sys
 from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import Phase, settings
 
+from mutantgroups import GROUPS, ROOT, Group, sources
 from mutantlists import equivalents, faults, tidied
-from mutantmakers import Mutant, mutants_of
-from mutantruns import MutantRunner, Source
-from secrecyfast import MODULES
+from mutantmakers import Mutant, Source, mutants_of
+from mutantruns import MutantRunner
 
-ROOT = Path(__file__).resolve().parents[1]
-TESTS = ROOT / "tests"
 SURVIVORS = ROOT / ".mutants" / "survivors.json"
 
 TOLD_EACH = 250
 """After how many mutants a line of progress is shown."""
-
-# The other modules of the ledger hold rows alone, which `tablemutants` takes.
-CORE = (
-    ("server/sunglare_server/match", "perceive/*.py"),
-    ("server/sunglare_server/match", "own*.py"),
-    ("server/sunglare_server/match", "*fog.py"),
-    ("server/sunglare_server/match", "ledger.py"),
-    ("protocol/sunglare_rules", "advice/*.py"),
-)
-
-
-def sources() -> dict[str, Source]:
-    """Return the modules of the secrecy core by the names that mutants give them."""
-    found = {}
-    for folder, pattern in CORE:
-        for path in sorted((ROOT / folder).glob(pattern)):
-            parts = path.relative_to(ROOT).with_suffix("").parts[1:]
-            found[f"{parts[-2]}/{path.name}"] = Source(path, ".".join(parts))
-    return found
 
 
 def names(files: dict[str, Source]) -> list[str]:
@@ -75,8 +54,22 @@ def compiled(files: dict[str, Source], wanted: frozenset[str]) -> list[Mutant]:
     return [each for each in found if each.code is not None]
 
 
-def run(files: dict[str, Source], mutants: list[Mutant], jobs: int) -> MutantRunner:
-    """Return the runner after it has tried these mutants against the quick tests."""
+def teller(mutants: int) -> Callable[[str], None]:
+    """Return what shows how far the run of so many mutants is."""
+    done: Counter[str] = Counter()
+
+    def tell(line: str) -> None:
+        done[line.split(":")[0]] += 1
+        if not line.startswith("killed"):
+            print(line, flush=True)
+        if done.total() % TOLD_EACH == 0:
+            print(f"{done.total()} of {mutants}: {done['killed']} killed", flush=True)
+
+    return tell
+
+
+def run(group: Group, files: dict[str, Source], mutants: list[Mutant], jobs: int) -> MutantRunner:
+    """Return the runner after it has tried these mutants against the quick tests of a group."""
     settings.register_profile(
         "mutants",
         derandomize=True,
@@ -86,57 +79,66 @@ def run(files: dict[str, Source], mutants: list[Mutant], jobs: int) -> MutantRun
         database=None,
     )
     os.environ["HYPOTHESIS_PROFILE"] = "mutants"
-    done: Counter[str] = Counter()
-
-    def tell(line: str) -> None:
-        done[line.split(":")[0]] += 1
-        if not line.startswith("killed"):
-            print(line, flush=True)
-        if done.total() % TOLD_EACH == 0:
-            print(f"{done.total()} of {len(mutants)}: {done['killed']} killed", flush=True)
-
-    runner = MutantRunner(files, mutants, jobs, tell)
+    runner = MutantRunner(files, mutants, jobs, teller(len(mutants)))
     plain = ("no:randomly", "no:xdist", "no:cacheprovider", "no:warnings")
     options = [part for each in plain for part in ("-p", each)]
-    options += ["-q", "-s", "--assert=plain", "--tb=no", "-m", "secrecy_fast"]
-    modules = sorted({path for each in MODULES for path in TESTS.glob(f"{each}.py")})
-    pytest.main([*options, *map(str, modules)], plugins=[runner])
+    options += ["-q", "-s", "--assert=plain", "--tb=no", "-m", group.marker]
+    pytest.main([*options, *group.tests], plugins=[runner])
     return runner
 
 
-def main() -> int:
-    """Run the mutants that were asked for; return the exit status."""
+def chosen_of(files: dict[str, Source], asked: argparse.Namespace) -> list[str]:
+    """Return the names of the mutants of these modules that were asked for."""
+    wanted = [name for name in names(files) if name.startswith(tuple(asked.only))]
+    if asked.again:
+        survived = frozenset(json.loads(SURVIVORS.read_text()))
+        wanted = [name for name in wanted if name in survived]
+    if asked.sample:
+        wanted = sorted(sampled(wanted, asked.sample, files))
+    return wanted
+
+
+def arguments() -> argparse.Namespace:
+    """Return what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", type=int, help="only so many, chosen by the code's hash")
+    parser.add_argument("--group", choices=GROUPS, help="only the mutants of this group")
+    parser.add_argument("--sample", type=int, help="only so many each, chosen by the code's hash")
     parser.add_argument("--only", nargs="*", default=[""], help="only names that begin so")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--again", action="store_true", help="only the last survivors")
     parser.add_argument("--tidy", action="store_true", help="take off the list what is done")
-    chosen = parser.parse_args()
-    files = sources()
-    every = names(files)
-    wanted = [name for name in every if name.startswith(tuple(chosen.only))]
-    if chosen.again:
-        survived = frozenset(json.loads(SURVIVORS.read_text()))
-        wanted = [name for name in wanted if name in survived]
-    if chosen.sample:
-        wanted = sorted(sampled(wanted, chosen.sample, files))
-    runner = run(files, compiled(files, frozenset(wanted)), chosen.jobs)
-    known = equivalents()
-    if chosen.tidy and not runner.failed:
-        known = tidied(known, frozenset(wanted) - frozenset(runner.survivors), every)
-    wrong = faults(wanted, runner.survivors, every, known)
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Run the mutants that were asked for; return the exit status."""
+    asked = arguments()
+    ran: list[str] = []
+    survivors: list[str] = []
+    has_failed = False
+    for group in [asked.group] if asked.group else GROUPS:
+        files = sources(group)
+        wanted = chosen_of(files, asked)
+        if wanted:
+            runner = run(GROUPS[group], files, compiled(files, frozenset(wanted)), asked.jobs)
+            ran += wanted
+            survivors += runner.survivors
+            has_failed |= runner.failed
+    every, known = names(sources()), equivalents()
+    if asked.tidy and not has_failed:
+        known = tidied(known, frozenset(ran) - frozenset(survivors), every)
+    wrong = faults(ran, survivors, every, known)
     SURVIVORS.parent.mkdir(exist_ok=True)
-    SURVIVORS.write_text(json.dumps(runner.survivors, indent=1))
-    alive = Counter(name.split()[0] for name in runner.survivors)
+    SURVIVORS.write_text(json.dumps(survivors, indent=1))
+    alive = Counter(name.split()[0] for name in survivors)
     for file, number in sorted(alive.items()):
         print(f"{number:5} survive in {file}")
     print(*wrong, sep="\n")
     print(
-        f"{len(wanted)} of {len(every)} mutants: {len(wanted) - alive.total()} killed; "
+        f"{len(ran)} of {len(every)} mutants: {len(ran) - alive.total()} killed; "
         f"{len(known)} equivalent"
     )
-    return 1 if wrong or runner.failed else 0
+    return 1 if wrong or has_failed else 0
 
 
 if __name__ == "__main__":

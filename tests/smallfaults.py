@@ -30,7 +30,7 @@ _SUMS: dict[type, Callable[[], ast.operator]] = {
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.FloorDiv,
 }
-_DROPPED = (ast.AugAssign, ast.Raise, ast.Break, ast.Continue)
+_DROPPED = (ast.AugAssign, ast.Delete, ast.Raise, ast.Break, ast.Continue)
 
 
 _LEFT_AS_IS = ("isinstance", "max", "min")
@@ -129,11 +129,20 @@ def _of_body(node: ast.AST) -> Iterator[ast.AST]:
             for index in range(len(patterns)):
                 rest = [*patterns[:index], *patterns[index + 1 :]]
                 yield rest[0] if len(rest) == 1 else ast.MatchOr(patterns=rest)
-        case ast.Expr(value=ast.Call()) if "assert_never" not in _text(node):
+        case ast.Expr(value=ast.Call() | ast.Await()) if "assert_never" not in _text(node):
+            yield ast.Pass()
+        # What an object keeps; without a local name the code would only break.
+        case ast.Assign(targets=[target]) if _is_kept(target):
             yield ast.Pass()
         case _:
             if isinstance(node, _DROPPED):
                 yield ast.Pass()
+
+
+def _is_kept(target: ast.expr) -> bool:
+    if isinstance(target, ast.Tuple):
+        return all(map(_is_kept, target.elts))
+    return isinstance(target, ast.Attribute | ast.Subscript)
 
 
 def _of_constant(parent: ast.AST, node: ast.Constant) -> Iterator[ast.Constant]:

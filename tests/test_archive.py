@@ -19,6 +19,7 @@ from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Frame,
+    Leave,
     Over,
     Resign,
     Resume,
@@ -27,6 +28,7 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
+from sunglare_protocol.refusals import Code
 from sunglare_server.host import archive
 from sunglare_server.host.accounting import Accounting, accounted
 from sunglare_server.host.archive import SUMMARY, read_sent, read_summary
@@ -108,6 +110,8 @@ async def test_a_later_program_shows_what_is_archived(
                 await back.expect(Watching, Watch, match=match, feed=feed, have=2)
                 await back.wait_for(lambda each: isinstance(each, Over))
                 assert back.sequence(match) == {n: sent[feed][n] for n in sent[feed] if n > 2}
+                await back.accepted(Leave, match=match)
+                assert await back.code(Leave, match=match) is Code.MATCH_STARTED
         async with met(app.url) as line:
             seat = await line.expect(Resumed, Resume, match=match, ticket=ticket, have=last - 2)
             await line.wait_for(lambda each: isinstance(each, Over))

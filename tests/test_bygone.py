@@ -23,6 +23,7 @@ from sunglare_protocol.messages import (
     Chat,
     FetchRecord,
     Info,
+    Leave,
     ListMatches,
     Matches,
     MatchInfo,
@@ -180,6 +181,8 @@ async def test_what_was_never_stored_is_refused_with_the_rules_it_needs(
             refused = await stranger.refused(Watch, match=match, feed=feed)
             assert refused.code is Code.MATCH_RULES
             assert f"version {rules}" in refused.text
+            # What was refused is not watched.
+            assert await stranger.code(Leave, match=match) is Code.MATCH_STARTED
         info = await stranger.expect(MatchInfo, Info, match=match)
         assert info.line.state is RoomState.OVER
         assert (info.card.name, info.card.sides) == ("picket-line", ("A", "B"))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import sunglare_server.match
-from mutants import ROOT
+from mutantgroups import ROOT
 
 MATCH = "sunglare_server.match"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

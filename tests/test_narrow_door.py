@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mutants import ROOT
+from mutantgroups import ROOT
 
 SERVER = ROOT / "server" / "sunglare_server"
 OUTER = [path for folder in ("net", "ops") for path in sorted((SERVER / folder).glob("*.py"))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mutants import TESTS
+from mutantgroups import TESTS
 from prooftests import KEPT
 
 

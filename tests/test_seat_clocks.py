@@ -12,7 +12,16 @@ from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.match.clock.presets import BEAT_MS, PRESETS
-from sunglare_server.match.clock.seats import SeatClock, granted_lag_ms, shown_banks
+from sunglare_server.match.clock.seats import (
+    SeatClock,
+    away,
+    charged,
+    granted_lag_ms,
+    locked,
+    rewound,
+    shown_banks,
+    unlocked,
+)
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import OrdersGiven, unpacked
 from truthrigs import A, B
@@ -285,3 +294,32 @@ async def test_orders_after_the_own_deadline_are_refused_though_others_still_thi
 def _orders(hall: Hall, *, lock: bool, rev: int = 1) -> OrdersGiven:
     window = hall.runner.state.standing.window
     return OrdersGiven(window=window, rev=rev, orders=(), lock=lock)
+
+
+# One clock alone.
+
+
+THINKS = SeatClock(bank_ms=50_000, quota_ms=400, lag_ms=0, away_ms=700)
+LOCKED = locked(THINKS, 9_000, 150)
+
+
+def test_a_lock_that_is_taken_back_leaves_no_thought_and_no_grant() -> None:
+    assert (LOCKED.thought_ms, LOCKED.lag_ms) == (9_000, 150)
+    assert unlocked(LOCKED) == THINKS
+
+
+def test_a_seat_without_a_line_pays_nothing_for_it_but_only_until_it_locks() -> None:
+    assert away(THINKS, 300).away_ms == 1_000
+    assert away(LOCKED, 300) == LOCKED
+
+
+def test_a_charge_leaves_out_what_is_free_what_was_granted_and_what_the_line_was_down() -> None:
+    assert charged(LOCKED, 9_000, 6_000).bank_ms == 50_000 - (9_000 - 6_000 - 150 - 700)
+    assert charged(LOCKED, 6_850, 6_000).bank_ms == 50_000
+    assert charged(LOCKED, 10**6, 6_000).bank_ms == 0
+
+
+def test_the_next_window_begins_with_nothing_used_and_a_quota_that_has_grown() -> None:
+    fresh = SeatClock(bank_ms=50_000, quota_ms=400 - 150 + 100)
+    assert rewound(LOCKED) == fresh
+    assert rewound(SeatClock(quota_ms=650)).quota_ms == 700

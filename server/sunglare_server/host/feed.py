@@ -82,8 +82,7 @@ class Feed:
             # Whoever asks after the end is shown how it stands then.
             self._pending.clear()
         delay_ms = 0 if self.delay is None else self.delay.seconds * 1000
-        last_ms = self._pending[-1].release_ms if self._pending else 0
-        held = _Held(release_ms, max(release_ms + delay_ms, last_ms), stepped, head)
+        held = _Held(release_ms, release_ms + delay_ms, stepped, head)
         if self._is_wanted:
             held.parcels = self._made(held)
         self._pending.append(held)
@@ -161,7 +160,7 @@ class Feed:
         if not self._is_wanted:
             self.ring.clear()
             return
-        for seq, parcel in self._made(held) if held.parcels is None else held.parcels:
+        for seq, parcel in held.parcels or ():
             if isinstance(parcel.message, Frame):
                 self.shown = parcel.message.view
             self.ring.append((seq, parcel))

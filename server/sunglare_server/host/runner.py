@@ -67,6 +67,7 @@ class Runner:
         self._last = b""
         self._is_stopping = False
         self._inbox: list[Item] = []
+        self._taking: list[Item] = []
         self._answers = Answers()
         self._filled = asyncio.Event()
         self._bell = bell
@@ -199,6 +200,7 @@ class Runner:
         if self._beat_ms is not None:
             self._inbox = [item for item in waiting if isinstance(item, Asked)]
             waiting = [item for item in waiting if not isinstance(item, Asked)]
+        self._taking = waiting
         return waiting
 
     async def _take(self, waiting: list[Item]) -> None:
@@ -218,6 +220,7 @@ class Runner:
         asked = [item for item in waiting if isinstance(item, Asked)]
         answers += [Rejected(code=missing)] * (len(asked) - len(answers))
         self._answers.add(zip(asked, answers, strict=True))
+        self._taking = []
 
     def _fill(self, batch: Batch, waiting: list[Item], answers: list[Taken | Rejected]) -> None:
         """Check and step what waits; `answers` gets one for each command, as far as it goes."""
@@ -361,9 +364,9 @@ class Runner:
         if self._is_stopping:
             # Nor may an answer that waits for the beat be given.
             self._answers.change(self._late)
-        asked = [item for item in self._inbox if isinstance(item, Asked)]
+        asked = [item for item in (*self._taking, *self._inbox) if isinstance(item, Asked)]
         self._answers.add((each, self._late(each)) for each in asked)
-        self._inbox = []
+        self._taking, self._inbox = [], []
         self._answers.give()
 
     def _late(self, asked: Asked) -> Taken | Rejected:

@@ -29,7 +29,6 @@ from sunglare_protocol.messages.replies import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
-from sunglare_server.host.clock import Clock
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
@@ -67,11 +66,10 @@ MatchMessage = Command | Watch | Ask | Resume | FetchRecord
 class MatchTalk:
     """Answers what concerns matches; holds at most one seat and the feeds that are watched."""
 
-    def __init__(self, lobby: Lobby, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, lobby: Lobby, outbox: Outbox) -> None:
         """Begin without a seat."""
         self._lobby = lobby
         self._outbox = outbox
-        self._clock = clock
         self._log = structlog.get_logger()
         self._seat: tuple[MatchId, Side] | None = None
         self._watched: dict[MatchId, Audience] = {}
@@ -85,15 +83,9 @@ class MatchTalk:
 
         Whoever sits in a match that is over may sit elsewhere.
         """
-        return self._seat is not None and self._lobby.goes_on(self._seat[0]) and self._holds
-
-    @property
-    def _holds(self) -> bool:
-        """Return whether this connection holds a seat; one that was freed is none."""
-        if self._seat is None:
+        if self._seat is None or not self._lobby.goes_on(self._seat[0]):
             return False
-        match, side = self._seat
-        return self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
+        return self._side_at(self._seat[0]) is not None
 
     async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
         """Hold a seat from now on, none else, and see no truth of its match any more.
@@ -165,8 +157,7 @@ class MatchTalk:
 
     def _is_muted(self, message: Chat, caller: Caller) -> bool:
         """Return whether the operator has muted the caller, or whose ticket the caller holds."""
-        room = self._lobby.rooms.get(message.match)
-        mine = None if self._seat is None else self._seat[1]
+        room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
         holder = caller.person if seat is None else seat.person
         return self._lobby.decrees.is_muted(caller.person, holder)
@@ -210,12 +201,24 @@ class MatchTalk:
             return refused(message.id, answer)
         return Answer(id=message.id, match=message.match, answer=answer)
 
+    def _side_at(self, match: MatchId) -> Side | None:
+        """Return the side whose seat in `match` this connection holds; one that was freed is none.
+
+        None without any.
+        """
+        if self._seat is None or self._seat[0] != match:
+            return None
+        side = self._seat[1]
+        holds = self._lobby.matches.listeners.holds(match, audience_of(side), self._outbox)
+        return side if holds else None
+
     def _seat_in(self, match: MatchId) -> tuple[Front, Side] | Rejected:
-        if self._seat is None or self._seat[0] != match or not self._holds:
+        side = self._side_at(match)
+        if side is None:
             return Rejected(code=Code.SEAT_NONE, at="$.match")
         front = self._lobby.matches.front(match)
         if front is not None:
-            return front, self._seat[1]
+            return front, side
         room = self._lobby.rooms.get(match)
         is_waiting = room is not None and room.state is RoomState.LOBBY
         return Rejected(code=Code.MATCH_NOT_STARTED if is_waiting else Code.MATCH_FAULT)
@@ -230,7 +233,8 @@ class MatchTalk:
         front = await self._lobby.matches.front_of(room)
         if front is None and room.state is not RoomState.LOBBY:
             said = await bygone_talk.watched(self._lobby, room, message)
-            self._watched[room.match] = message.feed
+            if not isinstance(said, Rejected):
+                self._watched[room.match] = message.feed
             return self._say_bygone(message.id, said)
         delay = feed_delay(room.options, message.feed)
         self._outbox.say(

@@ -75,7 +75,7 @@ class Session:
         self._allowance = allowance
         self._faults = 0
         self._lobby_talk = LobbyTalk(lobby, outbox, allowance.address)
-        self._match_talk = MatchTalk(lobby, outbox, clock)
+        self._match_talk = MatchTalk(lobby, outbox)
         self._log = structlog.get_logger()
 
     async def take(self, data: bytes | str) -> None:
