@@ -1,14 +1,13 @@
 """The feed of one audience: what waits, what is released when, and what is kept."""
 
-from typing import final
-
 import pytest
 
+from feedrigs import Kept, seq_of
 from matchrigs import Course
 from steprigs import TWO, turn_of
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, audience_of
-from sunglare_protocol.messages import Bye, Frame, News, Over
+from sunglare_protocol.messages import Frame, Over
 from sunglare_server.host.feed import RING, Feed
 from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.clock.presets import NO_DELAY, Delay
@@ -18,35 +17,6 @@ from truthrigs import MATCH, A, B
 
 SEAT = audience_of(A)
 HEAD = "head"
-
-
-@final
-class Kept:
-    """A sink that keeps what it is to prepare and what it is sent."""
-
-    def __init__(self) -> None:
-        self.prepared: list[int] = []
-        self.came: list[int] = []
-
-    def prepare(self, parcel: Parcel) -> None:
-        """Keep the number."""
-        self.prepared.append(seq_of(parcel))
-
-    def put(self, parcel: Parcel) -> None:
-        """Keep the number."""
-        self.came.append(seq_of(parcel))
-
-    def supersede(self) -> None:
-        """Do nothing: nobody takes the seat."""
-
-    def dismiss(self, bye: Bye, code: int) -> None:
-        """Do nothing: nobody is turned out."""
-
-
-def seq_of(parcel: Parcel) -> int:
-    """Return the number of a post."""
-    assert isinstance(parcel.message, Frame | News | Over)
-    return parcel.message.seq
 
 
 def said(course: Course, text: str = "a word") -> Stepped:

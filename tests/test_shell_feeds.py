@@ -2,6 +2,7 @@
 
 import pytest
 
+from feedrigs import Kept
 from matchrigs import Course
 from steprigs import TWO, turn_of
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience
@@ -13,7 +14,6 @@ from sunglare_server.host.parcel import Parcel
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, Kind, Slipped
 from sunglare_server.match.state import Stepped
-from test_shell_feed import Kept
 from truthrigs import MATCH, A
 
 DELAYED = MatchOptions(clock="test", truth_feed="yes", omni_delay_turns=1, omni_delay_s=0)

@@ -1,0 +1,66 @@
+"""Rooms of a lobby that is asked directly: opened, sat in, listened to."""
+
+from typing import final
+
+from sunglare_protocol.ids import PUBLIC, MatchId, Side
+from sunglare_protocol.messages import Bye, News
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.rooms import Room, RoomSeat
+
+SCENARIO = "shadow-of-ceres"
+HOST, GUEST, OTHER = "host", "guest", "other"
+
+
+@final
+class Wall:
+    """A sink that keeps the news that come, and by what it was ended."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str | None, str]] = []
+        self.ended: list[tuple[Code, int]] = []
+
+    def prepare(self, parcel: Parcel) -> None:
+        """Do nothing: what comes is read at once."""
+
+    def put(self, parcel: Parcel) -> None:
+        """Keep news."""
+        assert isinstance(parcel.message, News)
+        self.told.append((parcel.message.side, parcel.message.text))
+
+    def supersede(self) -> None:
+        """Do nothing: nobody takes the seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Keep why and with which code."""
+        self.ended.append((Code(bye.code), code))
+
+
+async def opened(lobby: Lobby, *, private: bool = False, **options: str) -> Room:
+    """Open a room of the host."""
+    room = await lobby.create(Opener(HOST), SCENARIO, dict(options), "A duel", private=private)
+    assert isinstance(room, Room)
+    return room
+
+
+async def sat(lobby: Lobby, match: MatchId, person: str, **fields: str | None) -> RoomSeat:
+    """Take a seat."""
+    side, pledged = fields.get("side"), fields.get("pledged")
+    seat = await lobby.join(match, person, None if side is None else Side(side), pledged)
+    assert isinstance(seat, RoomSeat)
+    return seat
+
+
+def listening(lobby: Lobby, match: MatchId) -> Wall:
+    """Return a sink that hears what is told in a room."""
+    wall = Wall()
+    lobby.matches.listeners.attach(match, PUBLIC, wall, OTHER)
+    return wall
+
+
+async def persons(lobby: Lobby, *names: str) -> list[str]:
+    """Return the people who said hello by these names."""
+    callers = [await lobby.people.hello(None, name) for name in names]
+    return [each.person for each in callers if not isinstance(each, Rejected)]
