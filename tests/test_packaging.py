@@ -22,7 +22,18 @@ PACKAGES: list[str] = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["p
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 TEST_MODULES = sorted((ROOT / "tests").rglob("*.py"))
 
-LONGEST_MODULE = 400
+LONG_MODULE = 400
+"""Lines from which on a module needs a reason."""
+
+LONGEST_MODULE = 600
+"""More lines than these no module has, whatever the reason."""
+
+LONG_MODULES = {
+    "client/sunglare_client/seat.py": "all that a seat does, theory included",
+    "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
+}
+"""The modules that are longer, with the reason."""
+
 LONGEST_FUNCTION = 45
 
 IMPORT_EVERYTHING = """
@@ -132,10 +143,14 @@ def test_the_import_contracts_hold() -> None:
     assert linted.returncode == 0, linted.stdout + linted.stderr
 
 
-def test_every_module_is_short_and_every_test_module_too() -> None:
+def test_every_module_is_short_or_says_why_and_every_test_module_too() -> None:
     lengths = {path: path.read_text().count("\n") for path in (*MODULES, *TEST_MODULES)}
     assert Path(__file__) in lengths
     assert not {path: length for path, length in lengths.items() if length > LONGEST_MODULE}
+    long = {
+        str(path.relative_to(ROOT)) for path, length in lengths.items() if length > LONG_MODULE
+    }
+    assert long == set(LONG_MODULES)
 
 
 def test_every_function_is_short() -> None:

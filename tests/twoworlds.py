@@ -1,5 +1,20 @@
 """The course of the two-worlds test: which match is played next, and what all came to.
 
+Theory of operation. Secrecy is a statement about two worlds: if they differ only in what an
+audience may not know, that audience must not be able to tell them apart. So beside one random
+match others are played that differ from it by a *twist*: a foreign ship stands elsewhere, has
+other weapons, has been seen by somebody else, orders came early or late. The same orders are given
+in both (what the twist forbids is left out), and every byte that the audience gets is compared:
+messages with their numbers and order, the beat of their release, snapshots for a resume, and the
+answers to questions and refusals (`worldmatch`). A difference is a leak, whatever made it. The
+test knows nothing of the rules of disclosure but when a twist may begin and when it ends, which
+is written down a second time, from the rule book (`twists`).
+
+A twist proves nothing where it makes no difference, so what is counted are windows in which the
+truth of both worlds differed. Rare twists find their place in few matches; the course therefore
+plays every scenario in turn first, and then those in which what is still lacking can happen.
+Planted leaks show that the comparison would find one.
+
 The same course is taken by the small form, in one process, and by the long one (leaks.py).
 """
 

@@ -1,4 +1,19 @@
-"""A seat in a match that outlives its connections: it comes back, resumes and repeats itself."""
+"""A seat in a match that outlives its connections: it comes back, resumes and repeats itself.
+
+Theory of operation. Whoever holds a `Seat` iterates over its posts and gives it commands, and
+need not know that lines break. One task listens to the connection that there is. When that is lost
+it connects anew, with the patience of `patience`, takes the seat again by its ticket or its
+account, and goes on with the number of the last post: the server sends what was missed, or one
+keyframe that stands for all of it.
+
+A command is repeated on every new connection under its old number until it is answered. The server
+answers a number it has seen as it did the first time, so a command counts once, however often it
+was sent; the answer to one that has gone lost is not guessed. Orders are the whole plan of a
+window each time, with a higher revision, for the same reason.
+
+Before the start the seat pledges its entropy and reveals it when it is asked to, after noting both
+in its log: with that log `verify --mine` can tell whether the dice were made with it.
+"""
 
 import asyncio
 import contextlib

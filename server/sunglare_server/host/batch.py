@@ -1,8 +1,20 @@
 """A batch of inputs on their way to the journal: checked and stepped, but held back.
 
-The order of things is: check against the sender's view, `step`, append, adopt and show. This
-module does the first two for as many inputs as wait; nothing it makes is shown before the
-runner has the journal's word.
+Theory of operation. The order of things is: check against the sender's view, `step`, append,
+adopt and show. This module does the first two for as many inputs as wait, each on the state that
+the one before it led to, so that a hundred commands cost one write to the disk. Nothing that it
+makes is shown before the runner has the journal's word, and a batch that is refused leaves no
+trace.
+
+Orders are checked against the view of the last frame that their sender was sent, and nothing
+newer: what has been closed and not yet released must not be found out by asking. Whether a window
+is open, a revision new, a seat still there, is checked against the state; none of that is hidden.
+A command that is not newer than the last one of its seat is answered as it was the first time,
+which makes repeating safe.
+
+Windows close here, not by a timer: whenever inputs are taken, every window that is due is closed
+as well. With rated clocks the record says the beat at which that was, however late the server is:
+what follows from it does not depend on how busy a machine was.
 """
 
 from typing import final

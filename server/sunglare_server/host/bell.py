@@ -1,9 +1,18 @@
 """The bell of a server: it wakes all matches, and on a beat first everything that is released.
 
-Were each match to wake by itself, the work of one could stand between a beat and the release of
-another, and a match whose last window took long to resolve would come late in the queue. So one
-task rings for all: first the releases, always in the order in which the matches were opened,
-then whatever closes.
+Theory of operation. Were each match to wake by itself, the work of one could stand between a beat
+and the release of another, and a match whose last window took long to resolve would come late in
+the queue: its seats could measure what they may not know. So one task rings for all. What is due
+at a beat is rung in two rounds: first every release, always in the order in which the matches were
+opened, none of which makes anything anew; then whatever wakes, which may close windows and work.
+
+Members set the bell again after each ring, for the earliest time at which they have something to
+do. A ring that comes too early is harmless; moving one is dearer than letting it pass, so times
+are only ever brought forward, and stale ones in the heap are passed over.
+
+Work that can wait, such as loading a match or sweeping rooms, asks for a `lull`: it is begun only
+while nobody is due soon. What came later than `LATE_MS` after its beat waits for the next one, and
+the tally counts it, for the operator.
 """
 
 import asyncio

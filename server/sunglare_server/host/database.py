@@ -1,4 +1,20 @@
-"""One SQLite file behind one thread, where writes that arrive together are committed together."""
+"""One SQLite file behind one thread, where writes that arrive together are committed together.
+
+Theory of operation. A write is a *unit*: statements that are stored together or not at all. Units
+that arrive in the same round of the loop, or while a commit is under way, share the next commit,
+so that durability costs one fsync for all matches of a server and not one for each. If a shared
+commit is refused because of one of them, they are tried one by one, each in a savepoint, and every
+submitter hears of its own unit alone. `submit` returns when the unit is on disk, and not before.
+
+One thread owns the connection, and does its work in the order in which it was given; long reading
+(a backup, a check) lets the writes of others in between. Reading goes through the same thread, so
+what was submitted before is seen.
+
+Faults come in two kinds. A full disk, a conflict or a fault of ours refuses what was asked, and
+the server goes on. After an I/O error nothing is written any more: what the kernel has dropped
+after a failed fsync can't be known, and a second try proves nothing. Then `broken` is set and the
+process should end; what was acknowledged is on disk.
+"""
 
 import asyncio
 import functools

@@ -1,8 +1,19 @@
 """The feed of one audience: what waits for its release, what was released, who gets it.
 
-Frames are made, down to their bytes, when the window closes, and released on the beat or after
-the delay; that costs the same then whatever they hold. This queue is the only place where a
-message waits, and it holds no clock: the runner tells the time.
+Theory of operation. A feed is a queue with one end closed. What a step gives out is held at the
+end, its bytes made at once if anybody wants them, and is let out at the front when its time has
+come: on the beat, after the delay of the feed of the truth, or at the end of the match. Releasing
+costs the same then whatever the frames hold, so no delay can tell how much there was to tell. This
+queue is the only place where a message waits, and it holds no clock: the runner tells the time.
+
+Whatever waits in front holds back what is behind it, so the order of posts is the order of steps,
+and numbers have no gaps. What has gone out stays in a ring, as far as its bounds go: who comes
+back gets what was missed from there, or, if that is gone, a keyframe, the whole of the newest view
+that was released. Never one that waits.
+
+`released` is the state as its audience knows it, and `shown` its view; whatever a seat is answered
+about the match follows from these. A spectators' feed that nobody watches makes no frames, and a
+keyframe when somebody comes.
 """
 
 from collections import deque

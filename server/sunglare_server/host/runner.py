@@ -1,4 +1,26 @@
-"""One match's task: takes its inputs, keeps its deadlines, appends before it shows."""
+"""One match's task: takes its inputs, keeps its deadlines, appends before it shows.
+
+Theory of operation. All that happens to a match goes through one inbox and one task, so that a
+match needs no locks. Round by round the task takes what waits, has a `Batch` check and step it on
+a copy of nothing (states are values), appends the records, and only then adopts the new state,
+answers the commands, and queues what is to be sent. If the journal refuses, the batch is dropped:
+nobody was told anything, and the same commands may be given again.
+
+What was appended is not yet shown. Frames are made at once, down to their bytes, and wait in the
+feeds for the beat at which their window opens; the bell rings for that, before any other work.
+While they wait no command is answered, and no window is closed: an answer would tell that the
+window before is over, and how long the work took. Frames that are not ready on their beat slip by
+whole beats, and the window is put off as much by a record, so that nobody loses time and nothing
+but whole beats can be measured.
+
+Time is the server's, kept by `MatchClock`, which never runs backwards. Outages, stops of the
+process and refusals of the disk become records that put the open window off. A restart loads the
+newest snapshot, folds what follows, and goes on as if nothing had been.
+
+A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
+every command is refused, and the log has it in full. When a match is over the task ends after the
+last frame is out and its end is archived. Everybody outside gets a `Front` of all this.
+"""
 
 import asyncio
 import contextvars

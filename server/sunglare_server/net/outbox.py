@@ -1,7 +1,19 @@
 """The outbox of one connection: parcels in order, bounded, what comes together in one write.
 
-A reader that does not keep up never holds up a match: a spectator skips to the newest frame
-(each holds the whole view), a seat is disconnected and may resume.
+Theory of operation. Everything that a connection is sent goes through one queue, so its order is
+the order in which it was put, answers and posts alike. Parcels carry bytes that were made once for
+all who get them. What is put within one round of the loop leaves in one write, without a task
+being woken for it; only if the transport is full does the writing task take over and wait.
+
+A reader that does not keep up never holds up a match. What waits is bounded by number and bytes:
+
+- a spectator skips: all frames but the newest are dropped, for each holds the whole view;
+- a seat, which must miss nothing, is disconnected with `try again`, and may resume;
+- what a peer itself has asked for does not count against it; instead its next question is not read
+  before this one has gone out (`drained`), so that asking much and reading nothing costs only it.
+
+A connection is closed behind what waits: `close` and `dismiss` let the queue run out first, and
+nothing is taken after them. `abort` is for a peer that does not even take that.
 """
 
 import asyncio

@@ -1,6 +1,18 @@
 """Fog: the one place where an audience's intel becomes the view that is sent.
 
-It imports no truth: a forgotten rule here can't leak what intel does not hold.
+Theory of operation. A view is a pure function of one audience's intel, of where the match stands,
+and of the board that all know. This package imports no truth, no events and nothing that makes
+them; the import contracts see to that. A rule that is forgotten here can leave something out, but
+cannot let anything leak that intel does not hold.
+
+Everything foreign is told as a hold: its rung, its label, the handle under which this viewer may
+name it, and the fields that the rung gives. Fields that are not known are absent; none is zero or
+empty in their place. Lists are in the order of labels, which follow from when this viewer first
+held something, never from how the server keeps its pieces. Own pieces come from the copies that
+`own` has put into intel, the same way as all else.
+
+The same state makes the same bytes: nothing is random here, and what is costly is kept by value
+(the parts of a view that follow from a class, say), so that a cache can only save time.
 """
 
 from collections.abc import Iterable

@@ -1,9 +1,20 @@
 """The disclosure ledger: which event may tell whom what, with the condition and the source.
 
-One row for each event, role and kind of fact, in the tables named `ledger_*`. The condition is
-words; the code that decides stands in `learn`, and a grant without a row is a fault that stops
-the match before anything is stored or shown. Roles: `all` is every audience; `public` the public
-feed in a match of two sides; the others name a side by its part in the event.
+Theory of operation. The modules of `learn` decide who learns of an event, each in its own way and
+each with the truth at hand: the one place at which a slip would send out what nobody may know. So
+what they may do at all is written down a second time, in tables: one row for each event, role and
+kind of fact, with the fields that may be told, the condition in words, and the rule it comes from.
+`checked` holds every grant against them as it is made. A grant without a row, or with a field that
+its row does not name, is a fault that stops the match before anything is stored or shown.
+
+Roles say what part the hearer has in an event: `all` is every audience; `public` the public feed
+in a match of two sides; `omni` the feed of the truth; the others name a side by its part, such as
+the owner, the holder of a track, a witness. An event that tells nobody anything is listed as
+silent, so that a new one can be forgotten nowhere.
+
+The rows are words on purpose: they are read by people, they make the table of the protocol's page,
+and the tests read their conditions a second time over the truth alone, from the rule book, and
+compare that with who was granted what in every random match.
 """
 
 from typing import Final, get_args

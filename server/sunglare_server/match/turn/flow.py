@@ -1,4 +1,26 @@
-"""The flow of events through a step: each is applied and learned before the next run begins."""
+"""The flow of events through a step: each is applied and learned before the next run begins.
+
+Theory of operation. A resolver is a function of the truth: it yields events and changes nothing.
+A `Flow` holds the truth and the intel of all audiences while they grow through one step, and
+takes resolvers' events run by run:
+
+1. Each event of a run is applied (`apply`), one after the other, and so is whatever follows from
+   it at once: points, and what goes down with a ship.
+2. Of each event `learns` says who learns what, with the truth before and after that event alone:
+   who saw a shot does not depend on what the next one does.
+3. Every grant is held against its row of the ledger. One without a row stops the match here,
+   before anything is stored or shown.
+4. When the run is over, all audiences learn what they were granted, in an order that is made of
+   what they see (`absorb/perceived`), not of the order in which the server keeps its pieces.
+
+A run is therefore the unit of simultaneity: its resolvers saw the truth before it, and its
+grants come as one. What happens together must be one run, and what depends on another's effects
+must be a later one; `turn/windows` decides that. Hushed events are applied at once and told at
+the end of the window, as one run, so that their order gives away no secret.
+
+At the end `finished` copies each side's own pieces from the truth into its intel. That is the
+only other way for truth to get there, and it takes the pieces and nothing else (`own`).
+"""
 
 from collections.abc import Iterable
 from typing import final

@@ -1,5 +1,25 @@
 """What the close of each window comes to: the resolvers in the order of the turn.
 
+Theory of operation. Here the order of resolution is the rule. Each line of the functions below is
+one run of events: its resolver sees the truth that the lines above have made, and what happens in
+one run happens at once.
+
+- PLOT: ships are set up before they move, and what is switched is switched before, so that a
+  cloak, a sensor or a jammer works for the whole movement. Who uncloaks is shown after all have
+  moved, where it then is. Launches come after the moves of their ships, volleys move last. Ground
+  units move when the ships have, for a ship may have brought them; agents step after the troops
+  that they go with.
+- SCAN: slot by slot and scan by scan, in the order of initiative: each is public at once. After
+  the last slot tracks are renewed, and eyes identify what is in sight.
+- DETECT: all that sweep are declared, then sweeps in the order of initiative, each finding before
+  the next; then everybody listens; the trackers count what both have found. Requests for data
+  come last, and are made of what is held by then.
+- ENGAGE: attacks are simultaneous. Everything is fired on the truth before any damage, and who
+  sees a shot is decided in the same run; then comes damage, then what it breaks, then what is
+  destroyed, which still has fired. Searches follow, by whoever is left. Heat, contacts of
+  remotes, the ends of hunts and lost tracks follow from what is there then. Last come the points
+  and the turn's end.
+
 Source: turn sequence of our rule book §4.
 """
 
