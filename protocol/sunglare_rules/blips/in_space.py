@@ -20,7 +20,7 @@ from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.metric import SPACE, Span, span
 
 HEAT_MOST = 4
-"""Heat counts the weapons fired, up to this."""
+"""Heat counts the weapons fired, up to this (for ground units OWN)."""
 
 EYES_OF: dict[PieceKind, Eyes] = {
     PieceKind.STARSHIP: Eyes.LARGE_CRAFT,
@@ -43,6 +43,11 @@ class Condition(NamedTuple):
     powered: bool = True
     ecm_lost: bool = False
     probe_lost: bool = False
+
+
+def heat_of(weapons_fired: int) -> int:
+    """Return the heat of a piece that fired so many weapons this turn."""
+    return min(HEAT_MOST, weapons_fired)
 
 
 def has_probe(specials: Specials) -> bool:

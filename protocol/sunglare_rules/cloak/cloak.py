@@ -11,9 +11,13 @@ from typing import NamedTuple
 from sunglare_protocol.geometry import Board, Compass, Place, Square
 from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals
 from sunglare_rules.sensors.sectors import line_of_sight, standing_square
+from sunglare_rules.turn.scale import within_mu
 
 Tie = Callable[[str], bytes]
 """The keyed die of a ship by its id: an opaque key that orders ships equally far away."""
+
+UNCLOAKING_MU = 36
+"""OWN: how near a ship must be to notice another that uncloaks."""
 
 _FACES = 6
 
@@ -133,3 +137,9 @@ def _beats(board: Board, hunter: Hunter, roll: int, quarry: Quarry, fastest: int
     if is_blind_aft(here, hunter.facing, there, hunter.main_drive):
         return False
     return line_of_sight(board, hunter.place, quarry.place)
+
+
+def notices_uncloaking(board: Board, watcher: Place, ship: Place) -> bool:
+    """Return whether a ship that uncloaks is near enough to a watcher, and in its sight."""
+    apart = watcher.square.distance_squared(ship.square)
+    return within_mu(apart, UNCLOAKING_MU) and line_of_sight(board, watcher, ship)

@@ -49,8 +49,10 @@ __all__ = [
     "contact_signatures",
     "declared_strength",
     "effective_strength",
+    "gives_sender_away",
     "habit_after",
     "integration",
+    "is_lost",
     "scan_area",
     "scan_centre",
     "scan_place_allowed",
@@ -59,6 +61,7 @@ __all__ = [
     "signals",
     "signatures",
     "strongest",
+    "tracks_at_once",
     "valid",
 ]
 
@@ -73,6 +76,9 @@ INTEGRATION_MOST = 3
 
 SENSE_TARGET = 10
 """OWN: two dice, operator skill and signal together must reach this to track a contact."""
+
+MISSES_MOST = 2
+"""A track that is missed in this many SCAN windows in a row is lost."""
 
 _DICE_SUMS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """In how many of 36 ways two dice give each sum."""
@@ -148,6 +154,21 @@ def _streak(
     if (habit.square, habit.type, habit.size, habit.at) != made:
         return 0
     return min(habit.streak + 1, INTEGRATION_MOST)
+
+
+def tracks_at_once(scan_type: ScanType) -> bool:
+    """Return whether a contact of such a scan is tracked without a roll; radar tracks it."""
+    return scan_type is ScanType.RADAR
+
+
+def gives_sender_away(scan_type: ScanType) -> bool:
+    """Return whether such a scan tells everybody where its sender is: radar does."""
+    return scan_type is ScanType.RADAR
+
+
+def is_lost(misses: int) -> bool:
+    """Return whether a track is lost that was missed in so many SCAN windows in a row."""
+    return misses >= MISSES_MOST
 
 
 def sense_succeeds(roll_2d6: int, skill: int, signal: int) -> bool:

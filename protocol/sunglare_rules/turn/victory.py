@@ -26,6 +26,13 @@ CHARACTER_POINTS = 2
 """OWN: what a character is worth to the side that kills or captures him."""
 
 
+def winner_of(points: Mapping[Side, int], standing: tuple[Side, ...]) -> Side | None:
+    """Return the side with the most points of those `standing`; None if several have them."""
+    best = max(points[side] for side in standing)
+    leaders = [side for side in standing if points[side] == best]
+    return leaders[0] if len(leaders) == 1 else None
+
+
 def shares(points: int, boxes: Mapping[Side, int]) -> dict[Side, int]:
     """Return what each side gets of a destroyed piece's points, by the damage boxes it did.
 

@@ -16,6 +16,7 @@ from sunglare_arena.hindsight.spots import spotting_lines
 from sunglare_arena.hindsight.tokens import LOOKED, deed_lines, map_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.cloak.cloak import UNCLOAKING_MU
 from sunglare_rules.cloak.sweeps import is_jammed
 from sunglare_server.match.apply.space import apply
 from sunglare_server.match.events.cloak import CloakSwitched, SweepDeclared, UncloakingSeen
@@ -29,7 +30,6 @@ from sunglare_server.match.events.space import (
     ShooterExposed,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.resolve.cloak import UNCLOAKING_MU
 from sunglare_server.match.state import MatchState, Stepped
 from sunglare_server.match.truth.truth import Truth
 

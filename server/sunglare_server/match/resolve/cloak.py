@@ -15,6 +15,7 @@ from sunglare_rules.cloak.cloak import (
     Quarry,
     Tie,
     fastest_thrust,
+    notices_uncloaking,
     passive_finds,
     passive_possible,
 )
@@ -25,8 +26,6 @@ from sunglare_rules.cloak.trackers import (
     solution_window,
     stepped,
 )
-from sunglare_rules.sensors.sectors import line_of_sight
-from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.cloak import (
@@ -45,9 +44,6 @@ from sunglare_server.match.events.space import (
 )
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Hunt, ShipTruth, Truth
-
-UNCLOAKING_MU = 36
-"""OWN: how near a ship must be to notice another that uncloaks."""
 
 DetectOrders = Mapping[PieceId, DetectOrder]
 """The accepted DETECT orders by ship."""
@@ -244,10 +240,7 @@ def _is_manned(ship: ShipTruth) -> bool:
 def _notices(truth: Truth, watcher: ShipTruth, ship: ShipTruth) -> bool:
     if not _is_awake(watcher):
         return False
-    apart = watcher.square.distance_squared(ship.square)
-    return within_mu(apart, UNCLOAKING_MU) and line_of_sight(
-        truth.board, watcher.place, ship.place
-    )
+    return notices_uncloaking(truth.board, watcher.place, ship.place)
 
 
 def _side(truth: Truth, piece: PieceId) -> Side:

@@ -16,7 +16,7 @@ from sunglare_protocol.words.pieces import Arc, BaseSize
 from sunglare_rules.arcs.arcs import GridBase, grid_band, grid_lie
 from sunglare_rules.arcs.eligibility import RangeRule, counted_distance_squared
 from sunglare_rules.blips.ecm import has_jammer
-from sunglare_rules.blips.in_space import HEAT_MOST, has_probe
+from sunglare_rules.blips.in_space import has_probe, heat_of
 from sunglare_rules.fire.damage import rows_crossed, system_lost, threshold_needs
 from sunglare_rules.fire.shots import Shot
 from sunglare_rules.fire.weapons import has_arc, roll_weapon, tells_shooter
@@ -119,7 +119,7 @@ def heats(
     hot = [shot.piece for shot in fired if shot.kind is not WeaponKind.NOVA]
     hot += [piece for piece, _ in novas]
     for ship in truth.in_play():
-        heat = min(HEAT_MOST, hot.count(ship.id))
+        heat = heat_of(hot.count(ship.id))
         if heat != ship.heat:
             yield ShipHeated(piece=ship.id, heat=heat)
 

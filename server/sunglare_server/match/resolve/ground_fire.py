@@ -11,6 +11,7 @@ import msgspec
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Arm
+from sunglare_rules.blips.in_space import heat_of
 from sunglare_rules.blips.spotting import in_base_contact
 from sunglare_rules.capital.capital import CLASS_OF_ARM, MISSILES
 from sunglare_rules.ground.attacks import (
@@ -47,9 +48,6 @@ from sunglare_server.match.resolve.ground_scene import (
 )
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
-
-HEAT_MOST = 4
-"""OWN: the most heat a unit shows."""
 
 
 class GroundAttack(NamedTuple):
@@ -119,7 +117,7 @@ def heats(
     """
     firing = [*also, *(shot.piece for shot in fired)]
     for unit in truth.ground.values():
-        heat = min(HEAT_MOST, firing.count(unit.id))
+        heat = heat_of(firing.count(unit.id))
         if heat != unit.heat:
             yield WeaponsHeated(piece=unit.id, heat=heat)
 

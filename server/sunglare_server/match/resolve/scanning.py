@@ -8,18 +8,20 @@ from collections.abc import Iterator
 from sunglare_protocol.geometry import Area, Square, box_named
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix
-from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.sensors.scans import (
     Emitter,
     answers,
     contact_signatures,
     declared_strength,
     effective_strength,
+    gives_sender_away,
     habit_after,
+    is_lost,
     scan_area,
     sense_succeeds,
     signals,
     strongest,
+    tracks_at_once,
     valid,
 )
 from sunglare_rules.sensors.sectors import planet_of
@@ -39,9 +41,6 @@ from sunglare_server.match.events.space import (
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
-MISSES_MOST = 2
-"""A track that is missed in this many SCAN windows in a row is lost."""
-
 
 def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[Event]:
     """Yield what one scan comes to; the same course with nobody in the area."""
@@ -58,7 +57,7 @@ def scan(truth: Truth, scanner: ShipTruth, order: Scan, dice: Dice) -> Iterator[
     tracked = tuple([each.piece for each in fresh if _is_sensed(scanner, order, each, roll)])
     for piece in tracked:
         yield ShipTracked(piece=piece, side=scanner.side, roll=roll)
-    if order.type is ScanType.RADAR:
+    if gives_sender_away(order.type):
         yield RadarGaveAway(piece=scanner.id)
     pieces = tuple([each.piece for each in found])
     yield ScanFinished(piece=scanner.id, found=pieces, tracked=tracked, roll=roll)
@@ -80,7 +79,7 @@ def losses(truth: Truth) -> Iterator[Event]:
     """Yield the tracks that are lost at the end of the turn."""
     for side in truth.sides:
         for piece, hold in sorted(truth.holds[side].items()):
-            if hold.misses >= MISSES_MOST:
+            if is_lost(hold.misses):
                 yield TrackEnded(piece=piece, side=side)
 
 
@@ -172,13 +171,13 @@ def _sense_roll(
     truth: Truth, scanner: ShipTruth, order: Scan, found: list[ContactMade], dice: Dice
 ) -> int | None:
     """Radar needs no roll, and without a contact there is nothing to roll for."""
-    if not found or not order.sense or order.type is ScanType.RADAR:
+    if not found or not order.sense or tracks_at_once(order.type):
         return None
     return sum(dice.two_d6(truth.turn, Purpose.SENSE, scanner.id))
 
 
 def _is_sensed(scanner: ShipTruth, order: Scan, found: ContactMade, roll: int | None) -> bool:
-    if order.type is ScanType.RADAR:
+    if tracks_at_once(order.type):
         return True
     return roll is not None and sense_succeeds(roll, scanner.crew.operator, found.signal)
 

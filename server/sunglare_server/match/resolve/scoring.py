@@ -16,6 +16,7 @@ from sunglare_rules.turn.victory import (
     HOLD_POINTS,
     IDENTIFY_POINTS,
     SURVIVE_POINTS,
+    winner_of,
 )
 from sunglare_server.match.data.scenario import Objective, ScenarioData
 from sunglare_server.match.events.agents import Delivered, PersonKilled
@@ -111,10 +112,8 @@ def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
 
 def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     """Return the result among the sides still `standing`: most points win, equal is a draw."""
-    best = max(truth.points[side] for side in standing)
-    leaders = [side for side in standing if truth.points[side] == best]
     is_open = ending not in (Ending.DRAW, Ending.ADJOURNED, Ending.NO_GAME)
-    winner = leaders[0] if len(leaders) == 1 and is_open else None
+    winner = winner_of(truth.points, standing) if is_open else None
     return Result(winner=winner, ending=ending, points=dict(truth.points))
 
 
