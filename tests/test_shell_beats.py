@@ -195,3 +195,23 @@ async def test_an_answer_that_waits_for_its_beat_is_given_as_it_was_when_a_bug_e
     await hall.clock.run_for(1)
     assert runner.is_faulty
     assert [type(given) for _, given in hall.answers] == [Taken, Taken]
+
+
+async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_shown() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    window, due_ms = runner.state.standing.window, runner.state.due_ms
+    assert due_ms is not None
+    await hall.clock.run_for(due_ms - 10_000 - hall.clock.now_ms())
+    runner.doors.went(B, deliberate=False)
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(10)
+    state, shown = runner.state, len(hall.ear(A).times(Frame))
+    assert state.attendance[B].gone_ms is not None
+    # The match is woken before the bell is, though its frames should be out for an hour.
+    runner.doors.came(A)
+    hall.clock.advance(3_600_000)
+    await hall.clock.run_for(0)
+    assert len(hall.ear(A).times(Frame)) == shown
+    assert runner.state.standing.window == state.standing.window
+    assert not runner.state.is_over

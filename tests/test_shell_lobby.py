@@ -286,6 +286,8 @@ async def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     async with running_app(tmp_path, clock) as app:
         found = app.lobby.rooms[room.match]
         assert replace(found, gone_ms=None) == kept
+        # Nobody was kept waiting by the outage in a match that had not begun.
+        assert app.lobby.matches._outages == {}  # noqa: SLF001 - told when it is loaded again
         assert await app.lobby.find(None, kept.code) == found
         await app.lobby.leave(room.match, GUEST)
         await app.lobby.close(app.lobby.rooms[room.match])

@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 
 from beatrigs import START_MS, TWO, Hall, rated
 from matchrigs import scenario_of
+from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame, Over
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host import batch
@@ -234,19 +235,27 @@ async def test_snapshots_outlive_a_restart_as_they_would_a_turn() -> None:
     assert set(numbers[1:]) < set(again)
 
 
-async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped() -> None:
+async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     hall = Hall()
-    runner = await hall.open(TEST)
-    kept = 0
-    while runner.state.standing.turn < 3:
-        before = runner.state.standing.turn
-        for side in runner.state.awaited:
-            window = runner.state.standing.window
+    keep = hall.journal.keep_snapshot
+
+    async def slowly(match: MatchId, number: int, blob: bytes, least: int) -> None:
+        for _ in range(50):
+            await asyncio.sleep(0)
+        await keep(match, number, blob, least)
+
+    monkeypatch.setattr(hall.journal, "keep_snapshot", slowly)
+    await hall.open(TEST)
+    while hall.runner.state.standing.turn < 3:
+        state = hall.runner.state
+        for side in state.awaited:
+            window = state.standing.window
             hall.command(side, OrdersGiven(window=window, rev=1, orders=(), lock=True))
-        await hall.restart()
-        runner = hall.runner
+        await hall.runner.stop()
         names = [each.get_name() for each in asyncio.all_tasks()]
-        kept += runner.state.standing.turn > before
         assert f"snapshot of {MATCH}" not in names
+        await hall.restart()
         await hall.clock.run_for(3_000)
-    assert kept
+    assert len(await hall.journal.snapshots(MATCH)) > 1
