@@ -16,6 +16,7 @@ async def _take(self: Runner, waiting: list[Item]) -> None:
     asked = [item for item in waiting if isinstance(item, Asked)]
     self._answers.add(zip(asked, answers, strict=True))
     self._answers.give()
+    self._taking = []
     await self._stored(batch)
 
 
