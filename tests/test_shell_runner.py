@@ -15,6 +15,7 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host import batch
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clocks import BEAT_MS, RESTART_MS
 from sunglare_server.match.options import MatchOptions
@@ -271,3 +272,22 @@ async def test_after_a_restart_a_line_counts_as_down_only_when_all_had_time_to_c
     assert runner.state.attendance[A].gone_ms is None
     await hall.clock.run_for(BEAT_MS)
     assert runner.state.attendance[A].gone_ms is not None
+
+
+async def test_an_end_that_the_journal_does_not_note_is_told_to_the_log_and_to_everybody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refused(*_: object) -> None:
+        raise JournalError("database or disk is full")
+
+    hall = Hall()
+    await hall.open(TEST)
+    monkeypatch.setattr(hall.journal, "finish", refused)
+    with capture_logs() as logs:
+        hall.command(A, Resigned())
+        await hall.clock.run_for(1_000)
+    why = {"match": MATCH, "why": "database or disk is full"}
+    assert lines(logs, "the journal did not note the end") == [why]
+    assert hall.runner.over.is_set()
+    assert hall.ear(B).times(Over) == [0]
+    assert await hall.journal.matches() == (MATCH,)
