@@ -37,6 +37,7 @@ from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.database import Database
 from sunglare_server.host.journal import Archive, Journal, JournalError
 from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.rooms import Room
 from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.data.options import MatchOptions
@@ -229,7 +230,9 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
         file.execute("DELETE FROM archive")
         file.commit()
     async with running_app(tmp_path) as app:
-        runner = await app.lobby.matches.runner_of(app.lobby.rooms[match])
+        room = await app.lobby.find(match)
+        assert isinstance(room, Room)
+        runner = await app.lobby.matches.runner_of(room)
         assert runner is not None
         async with asyncio.timeout(10):
             await runner.over.wait()

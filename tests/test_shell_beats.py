@@ -6,6 +6,7 @@ import pytest
 
 from beatrigs import START_MS, TWO, Hall, rated
 from matchrigs import opened
+from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Frame
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host import batch
@@ -215,3 +216,26 @@ async def test_whatever_wakes_a_match_late_nothing_closes_or_ends_that_was_not_s
     assert len(hall.ear(A).times(Frame)) == shown
     assert runner.state.standing.window == state.standing.window
     assert not runner.state.is_over
+
+
+async def test_frames_that_a_stored_line_finds_a_little_late_are_released_and_do_not_slip(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    await hall.clock.run_for(4 * BEAT_MS)
+    window, append = runner.state.standing.window, hall.journal.append
+    while runner.state.standing.window == window:
+        await hall.clock.run_for(10)
+    beat_ms = runner.state.opened_ms
+
+    async def late(match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        await append(match, first, blobs)
+        # The loop was busy: it is past the beat, and the bell has not rung yet.
+        hall.clock.advance(max(0, beat_ms + 10 - hall.clock.now_ms()))
+
+    monkeypatch.setattr(hall.journal, "append", late)
+    runner.doors.went(B, deliberate=False)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert (runner.slips, len(hall.ear(A).times(Frame))) == (0, 2)

@@ -1,12 +1,14 @@
-"""The files that people save: what their heads say, and that the rest is what was stored."""
+"""Files that people save, and answers: what they say, and that the rest is what was stored."""
 
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
 from sunglare_protocol.ids import MatchId
-from sunglare_protocol.messages.replies import Ending, Result
+from sunglare_protocol.messages.replies import Ending, Refused, Result
+from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host.recordfile import BYGONE_VERSION, FILE_VERSION, frames_file, record_file
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION
+from sunglare_server.net.answers import busy
 from truthrigs import A, B
 
 MATCH = MatchId("m")
@@ -57,3 +59,8 @@ def test_a_file_of_frames_says_whose_they_are_and_how_many() -> None:
         "frames": 3,
     }
     assert rest == [b"one", b"two", b"three"]
+
+
+def test_who_comes_too_soon_is_told_how_long_to_wait() -> None:
+    code = Code.MESSAGE_BUSY
+    assert busy(7, 250) == Refused(id=7, code=code, text=Rejected(code=code).text, retry_ms=250)

@@ -15,8 +15,9 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_server.host import batch
 from sunglare_server.host.feeds import Feeds
 from sunglare_server.host.inbox import Asked
+from sunglare_server.host.journal import JournalError
 from sunglare_server.host.runner import Runner
-from sunglare_server.match.clock.presets import BEAT_MS
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import ChatSaid, OrdersGiven, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
@@ -259,3 +260,34 @@ async def test_nothing_is_on_its_way_to_the_journal_once_a_match_has_stopped(
         await hall.restart()
         await hall.clock.run_for(3_000)
     assert len(await hall.journal.snapshots(MATCH)) > 1
+
+
+async def test_after_a_restart_a_line_counts_as_down_only_when_all_had_time_to_come_back() -> None:
+    hall = Hall()
+    await hall.open(rated())
+    await hall.clock.run_for(BEAT_MS)
+    runner = await hall.restart(outage_ms=1_000)
+    runner.doors.went(A, deliberate=False)
+    await hall.clock.run_for(RESTART_MS - 1)
+    assert runner.state.attendance[A].gone_ms is None
+    await hall.clock.run_for(BEAT_MS)
+    assert runner.state.attendance[A].gone_ms is not None
+
+
+async def test_an_end_that_the_journal_does_not_note_is_told_to_the_log_and_to_everybody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refused(*_: object) -> None:
+        raise JournalError("database or disk is full")
+
+    hall = Hall()
+    await hall.open(TEST)
+    monkeypatch.setattr(hall.journal, "finish", refused)
+    with capture_logs() as logs:
+        hall.command(A, Resigned())
+        await hall.clock.run_for(1_000)
+    why = {"match": MATCH, "why": "database or disk is full"}
+    assert lines(logs, "the journal did not note the end") == [why]
+    assert hall.runner.over.is_set()
+    assert hall.ear(B).times(Over) == [0]
+    assert await hall.journal.matches() == (MATCH,)
