@@ -140,7 +140,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
     ids=lambda module: str(module.__name__),
 )
 def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
-    tested = ("perceive", "intel", "ledger", "fog", "facts", "flow", "frames")
+    tested = ("learn", "absorb", "intel", "ledger", "fog", "facts", "flow", "frames")
     source = Path(str(getattr(module, "__file__", ""))).read_text()
     imported = [
         name

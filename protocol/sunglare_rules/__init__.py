@@ -1,1 +1,1 @@
-"""The rule book: pure functions on plain values, one module per subject."""
+"""The rule book: pure functions on plain values, one folder per chapter."""

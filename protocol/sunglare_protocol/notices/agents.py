@@ -1,6 +1,6 @@
 """What happened to agents and those who search for them, as one audience may be told it.
 
-Parts of `notices`. No die, threshold, hiding value or number of hidden people is ever in one.
+No die, threshold, hiding value or number of hidden people is ever in one.
 """
 
 from typing import final

@@ -1,4 +1,4 @@
-"""The notices on the hunt for cloaked ships, where each stands in its group."""
+"""The notices on the hunt for cloaked ships."""
 
 from typing import final
 

@@ -2,8 +2,8 @@
 
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `cloak`, `rotate`, `land`,
 `lift`, `launch` and `aim`; SCAN takes `scan`; DETECT takes `listen`, `sweep` and `probe`;
-ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground_orders`,
-those for characters and searches in `people_orders`.
+ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground`,
+those for characters and searches in `agents`.
 """
 
 from typing import Annotated, final

@@ -1,4 +1,4 @@
-"""What is sent of agents: alerts, people found, what spies know, items. Parts of `views`."""
+"""What is sent of agents: alerts, people found, what spies know, items."""
 
 from typing import final
 

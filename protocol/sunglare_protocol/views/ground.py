@@ -1,6 +1,6 @@
 """What is sent of a surface: own ground units and characters, maps and the tokens on them.
 
-The terrain of a map is public and stands in the board. Parts of `views`.
+The terrain of a map is public and stands in the board.
 """
 
 from typing import final

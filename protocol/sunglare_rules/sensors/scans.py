@@ -1,7 +1,7 @@
 """Scans: their strength, integration and the Sense roll, and the one door to all scan rules.
 
 Source: Intercept sensors part 2, the three examples; sensors of our rule book §5. Callers
-import every scan rule from here; the parts are `scan_areas`, `scan_questions`, `signatures`.
+import every scan rule from here; the parts are `areas`, `questions`, `signatures`.
 """
 
 from fractions import Fraction

@@ -10,9 +10,9 @@ Members set the bell again after each ring, for the earliest time at which they 
 do. A ring that comes too early is harmless; moving one is dearer than letting it pass, so times
 are only ever brought forward, and stale ones in the heap are passed over.
 
-Work that can wait, such as loading a match or sweeping rooms, asks for a `lull`: it is begun only
-while nobody is due soon. What came later than `LATE_MS` after its beat waits for the next one, and
-the tally counts it, for the operator.
+Work that can wait, such as folding the records of a match that is loaded, asks for a `lull`: it is
+begun only while nobody is due soon. What came later than `LATE_MS` after its beat waits for the
+next one, and the tally counts it, for the operator.
 """
 
 import asyncio

@@ -6,8 +6,8 @@ so that durability costs one fsync for all matches of a server and not one for e
 commit is refused because of one of them, they are tried one by one, each in a savepoint, and every
 submitter hears of its own unit alone. `submit` returns when the unit is on disk, and not before.
 
-One thread owns the connection, and does its work in the order in which it was given; long reading
-(a backup, a check) lets the writes of others in between. Reading goes through the same thread, so
+One thread owns the connection, and does its work in the order in which it was given; long reading,
+such as a backup, lets the writes of others in between. Reading goes through the same thread, so
 what was submitted before is seen.
 
 Faults come in two kinds. A full disk, a conflict or a fault of ours refuses what was asked, and

@@ -1,10 +1,10 @@
 """One match's task: takes its inputs, keeps its deadlines, appends before it shows.
 
 Theory of operation. All that happens to a match goes through one inbox and one task, so that a
-match needs no locks. Round by round the task takes what waits, has a `Batch` check and step it on
-a copy of nothing (states are values), appends the records, and only then adopts the new state,
-answers the commands, and queues what is to be sent. If the journal refuses, the batch is dropped:
-nobody was told anything, and the same commands may be given again.
+match needs no locks. Round by round the task takes what waits, has a `Batch` check and step it
+(states are values, so that nothing is undone), appends the records, and only then adopts the new
+state, answers the commands, and queues what is to be sent. If the journal refuses, the batch is
+dropped: nobody was told anything, and the same commands may be given again.
 
 What was appended is not yet shown. Frames are made at once, down to their bytes, and wait in the
 feeds for the beat at which their window opens; the bell rings for that, before any other work.
@@ -14,8 +14,8 @@ whole beats, and the window is put off as much by a record, so that nobody loses
 but whole beats can be measured.
 
 Time is the server's, kept by `MatchClock`, which never runs backwards. Outages, stops of the
-process and refusals of the disk become records that put the open window off. A restart loads the
-newest snapshot, folds what follows, and goes on as if nothing had been.
+process and refusals of the disk become records that put the open window off. A restart loads a
+snapshot, folds what follows, and goes on as if nothing had been.
 
 A bug in the rules ends this match alone: it stands on its last good state, its seats are told,
 every command is refused, and the log has it in full. When a match is over the task ends after the

@@ -1,7 +1,7 @@
 """By which rule each kind of notice is told, in a sentence with source and section.
 
 Source: none of its own; each names its rule. Notices with dice or signals have more to say, see
-`roll_card`; those of the public record have their lines in `record_card`.
+`rolls`; those of the public record have their lines in `record`.
 """
 
 from sunglare_protocol.notices import (

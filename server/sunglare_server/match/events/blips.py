@@ -1,4 +1,4 @@
-"""The events of spotting, data scans, jammers and remote sensors; `events` lists them all."""
+"""The events of spotting, data scans, jammers and remote sensors; `space` lists them all."""
 
 from typing import final
 

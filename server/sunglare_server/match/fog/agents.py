@@ -1,6 +1,6 @@
 """Agents as an audience sees them: alerts, memories, items and stances made from intel.
 
-See `fog`.
+See `view`.
 """
 
 from sunglare_protocol.views.agents import (

@@ -6,10 +6,10 @@ them; the import contracts see to that. A rule that is forgotten here can leave 
 cannot let anything leak that intel does not hold.
 
 Everything foreign is told as a hold: its rung, its label, the handle under which this viewer may
-name it, and the fields that the rung gives. Fields that are not known are absent; none is zero or
-empty in their place. Lists are in the order of labels, which follow from when this viewer first
-held something, never from how the server keeps its pieces. Own pieces come from the copies that
-`own` has put into intel, the same way as all else.
+name it, and the fields that the rung gives. Fields that are not known are absent. What is foreign
+stands in the order of labels, which follow from when this viewer first held it, never from how the
+server keeps its pieces. Own pieces come from the copies that `own` has put into intel, the same
+way as all else.
 
 The same state makes the same bytes: nothing is random here, and what is costly is kept by value
 (the parts of a view that follow from a class, say), so that a cache can only save time.
