@@ -1,5 +1,7 @@
 """Stops of the process that are too short for the clock to stand still: no seat pays for them."""
 
+import asyncio
+
 import pytest
 
 from beatrigs import Hall, rated
@@ -63,4 +65,30 @@ async def test_a_window_does_not_close_by_a_deadline_that_fell_into_a_stop() -> 
     assert runner.state.standing.window == window
     await hall.clock.run_for(100 + 3 * BEAT_MS)
     assert runner.state.standing.window != window
+    await runner.stop()
+
+
+async def test_a_stop_that_is_found_when_the_clock_is_read_comes_before_what_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = Hall()
+    runner = await hall.open(rated())
+    whole_ms = PRESETS["blitz"].plot_ms + PRESETS["blitz"].extra_ms
+    await hall.clock.run_for(BEAT_MS + whole_ms - 500)
+    window = runner.state.standing.window
+    # A command wakes the match before the bell reads the clock.
+    hall.command(A, OrdersGiven(window=window, rev=1, orders=(), lock=False))
+    hall.clock.advance(1_500)
+    read, unseen = hall.clock.now_ms, [1_500]
+
+    def noticing() -> int:
+        while unseen:
+            runner.stood(unseen.pop())
+        return read()
+
+    monkeypatch.setattr(hall.clock, "now_ms", noticing)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not unseen
+    assert runner.state.standing.window == window
     await runner.stop()
