@@ -14,11 +14,12 @@ PLANTED ?=
 # make mutants: of the core or of the shell alone.
 GROUP ?=
 
-# make proofs: all cases that `make test` leaves out (tests/prooftests.py), and the long form of these, each some
-# seconds or a minute.
-PROOFS := tests/test_blip_parade.py tests/test_firing_arcs.py tests/test_footprint_readings.py \
-	tests/test_ground_probe_readings.py tests/test_hunter.py tests/test_import_contracts.py tests/test_mutants.py tests/test_redondo.py \
-	tests/test_searcher.py tests/test_two_worlds.py tests/test_vain_requests.py
+# make proofs: all cases that `make test` leaves out (tests/prooftests.py), and the long form of these, each
+# some seconds or a minute.
+PROOFS := $(addprefix tests/, client/test_hunter.py client/test_searcher.py documents/test_import_contracts.py \
+	match/turn/test_firing_arcs.py mutants/test_mutants.py scenarios/test_blip_parade.py \
+	scenarios/test_redondo.py second_reading/test_footprints.py second_reading/test_ground_probes.py \
+	secrecy/test_vain_requests.py two_worlds/test_two_worlds.py)
 
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -50,34 +51,34 @@ bench: $(STAMP) ## measure the server
 	@$(BIN)/python tests/bench/run.py
 
 arena: $(STAMP) ## measure the shipped bots against the random bot, 200 matches of each pairing
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_arena_strength.py
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_strength.py
 
 verify: $(STAMP) ## the long form of the tests of verification: a thousand changed bytes, every scenario
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_verify.py
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/arena/test_verify.py
 
 leaks: $(STAMP) ## compare 100,000 windows of paired matches: does anything hidden reach the wire?
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_planted_leaks.py tests/test_replay.py
-	@$(BIN)/python tests/leaks.py
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/two_worlds/test_planted_leaks.py tests/match/test_replay.py
+	@$(BIN)/python tests/two_worlds/leaks.py
 
 proofs: $(STAMP) ## the long form of the tests that make test plays a small form of, some minutes
 	@$(BIN)/python -m pytest -q -n 2 -m proof
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 $(PROOFS)
 
 mutants: $(STAMP) ## put small faults into secrecy core and outer shell: does a quick test notice each? (GROUP=core|shell)
-	@$(BIN)/python tests/mutants.py $(if $(GROUP),--group $(GROUP))
+	@$(BIN)/python tests/mutants/run.py $(if $(GROUP),--group $(GROUP))
 
 timing: $(STAMP) ## the long form of the timing test: 10,000 windows on the real beat, some minutes
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/test_timing.py
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/secrecy/test_timing.py
 
 fuzz: $(STAMP) ## hostile messages and records by the hundred thousand, 500 connections at once
-	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/test_fuzz_codec.py tests/test_fuzz_journal.py \
+	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q -n 2 tests/protocol/test_fuzz_codec.py tests/match/test_fuzz_records.py \
 		tests/end_to_end/test_fuzz_session.py tests/end_to_end/test_load.py
 	@$(BIN)/python tests/bench/decoding.py
 
 faults: $(STAMP) ## 100 kills while 20 matches are played, stops, 2,000 matches for 30 days: half an hour
 	@SUNGLARE_LONG=1 $(BIN)/python -m pytest -q tests/end_to_end/test_sigkill.py \
-		tests/end_to_end/test_sigstop.py tests/test_clock_fuzz.py tests/test_clock_error.py \
-		tests/test_parking.py
+		tests/end_to_end/test_sigstop.py tests/match/clock/test_clock_fuzz.py tests/match/clock/test_clock_error.py \
+		tests/host/test_parking.py
 
 simulate: ## run simulated matches with faults and look for planted bugs, SEEDS=200 (needs Python 3.12)
 	@python=$$(sh tests/simulation/find_python.sh); \

@@ -3,13 +3,15 @@
 import os
 import shutil
 from fnmatch import fnmatch
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-import secrecyfast
-import shellfast
+from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
+
+TESTS = Path(__file__).parent
 
 # No deadline and no complaint about slow examples: a busy machine must not fail a true property.
 settings.register_profile(
@@ -42,8 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     )
     for item in items:
         name = item.name.split("[")[0]
+        module = item.path.relative_to(TESTS).with_suffix("").as_posix()
         for marker, modules, slower in quick:
-            is_reached = any(fnmatch(item.path.stem, each) for each in modules)
+            is_reached = any(fnmatch(module, each) for each in modules)
             if is_reached and name not in slower and item.get_closest_marker("slow") is None:
                 item.add_marker(marker)
 

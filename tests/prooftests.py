@@ -10,36 +10,43 @@ from typing import Final
 import pytest
 
 KEPT: Final = {
+    "arena/test_strength.py::test_a_baseline_bot_beats_the_random_bot": 1,
+    "arena/test_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
+    "arena/test_why_fights.py::test_every_fight_of_a_match_is_told_for_each_who_was_found": 1,
+    "arena/test_why_not_seen.py::"
+    "test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token_alone": 1,
+    "canary/test_canary.py::test_nothing_leaves_that_its_reader_has_not_been_told": 1,
+    "client/test_hunter.py::test_the_hunter_clearly_beats_the_random_bot_from_either_seat": 1,
+    "client/test_labels.py::test_no_handle_of_a_whole_match_is_ever_shown": 1,
+    "client/test_searcher.py::"
+    "test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
+    "documents/test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
+    "documents/test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 1,
     "end_to_end/test_sigkill.py::test_a_house_bot_plays_on_after_a_restart": 1,
     "end_to_end/test_sigkill.py::test_a_match_that_was_about_to_start_starts": 1,
     "end_to_end/test_sigstop.py::test_a_match_outlives_a_server_that_is_stopped_and_goes_on": 1,
     "end_to_end/test_sigstop.py::test_a_window_lasts_as_much_longer_as_the_server_was_stopped": 1,
-    "test_arena_strength.py::test_a_baseline_bot_beats_the_random_bot": 1,
-    "test_arena_strength.py::test_no_order_of_a_baseline_bot_is_refused_in_the_first_turns": 1,
-    "test_blip_parade.py::test_the_prober_identifies_and_scans_more_than_the_random_bot": 0,
-    "test_canary.py::test_nothing_leaves_that_its_reader_has_not_been_told": 1,
-    "test_docs_code.py::test_the_duel_of_the_bot_page_comes_to_an_end": 0,
-    "test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
-    "test_hunter.py::test_the_hunter_clearly_beats_the_random_bot_from_either_seat": 1,
-    "test_labels.py::test_no_handle_of_a_whole_match_is_ever_shown": 1,
-    "test_leaks.py::test_a_planted_leak_is_printed_with_the_command_that_shows_it_again": 0,
-    "test_order_costs.py::test_every_weapon_ordered_to_fire_heats_its_piece_and_one_with_one_shot"
-    "_is_spent": 1,
-    "test_orlog.py::test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog": 0,
-    "test_planted_leaks.py::test_the_paired_worlds_find_a_planted_leak": 1,
-    "test_planted_leaks_found.py::test_a_planted_leak_is_found_by_the_suite_that_is_named"
-    "_first": 6,
-    "test_planted_leaks_found.py::test_a_suite_finds_nothing_where_nothing_is_planted": 1,
-    "test_readme_bot.py::test_the_bot_of_the_readme_wins_the_same_games_every_time": 1,
-    "test_redondo.py::test_four_admirals_use_most_kinds_of_orders_and_give_no_illegal_one": 0,
-    "test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 5,
-    "test_replay.py::test_the_fold_of_a_prefix_is_the_match_at_that_point": 4,
-    "test_searcher.py::test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons": 0,
-    "test_surface_readings.py::test_both_readings_agree_on_what_is_held_and_what_attacks_do": 1,
-    "test_two_worlds.py::test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative": 3,
-    "test_why_fights.py::test_every_fight_of_a_match_is_told_for_each_who_was_found": 1,
-    "test_why_not_seen.py::test_no_piece_on_a_surface_map_is_said_to_see_what_is_held_as_a_token"
-    "_alone": 1,
+    "match/test_replay.py::test_the_fold_of_a_journal_is_the_match_that_was_played": 5,
+    "match/test_replay.py::test_the_fold_of_a_prefix_is_the_match_at_that_point": 4,
+    "match/turn/test_firing_arcs.py::test_bots_fire_the_weapons_that_need_a_relation": 0,
+    "scenarios/test_blip_parade.py::"
+    "test_the_prober_identifies_and_scans_more_than_the_random_bot": 0,
+    "scenarios/test_orlog.py::"
+    "test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog": 0,
+    "scenarios/test_redondo.py::"
+    "test_four_admirals_use_most_kinds_of_orders_and_give_no_illegal_one": 0,
+    "second_reading/test_ground.py::"
+    "test_both_readings_agree_on_what_is_held_and_what_attacks_do": 1,
+    "secrecy/test_order_costs.py::"
+    "test_every_weapon_ordered_to_fire_heats_its_piece_and_one_with_one_shot_is_spent": 1,
+    "secrecy/test_planted_leaks_found.py::"
+    "test_a_planted_leak_is_found_by_the_suite_that_is_named_first": 6,
+    "secrecy/test_planted_leaks_found.py::test_a_suite_finds_nothing_where_nothing_is_planted": 1,
+    "two_worlds/test_leaks.py::"
+    "test_a_planted_leak_is_printed_with_the_command_that_shows_it_again": 0,
+    "two_worlds/test_planted_leaks.py::test_the_paired_worlds_find_a_planted_leak": 1,
+    "two_worlds/test_two_worlds.py::"
+    "test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative": 3,
 }
 """By test how many of its cases, the first ones, are no proofs."""
 

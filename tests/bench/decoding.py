@@ -22,8 +22,8 @@ from websockets.frames import Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from corpusrigs import CLIENT, corpus
-from mutators import mutated
+from builders.corpus import CLIENT, corpus
+from builders.hostile import mutated
 from sunglare_protocol.codec import Form, decode_client, encode_server, probe
 from sunglare_protocol.errors import DecodeError
 from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from timingrigs import Seen, observe, timing_server
+from secrecy.timing import Seen, observe, timing_server
 
 MATCHES = 50
 WINDOWS = 500

@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Subprotocol
 
-from doctables import PROTOCOL, fenced
-from serverrigs import ServerProcess, server_process
+from builders.servers import ServerProcess, server_process
+from documents.doctables import PROTOCOL, fenced
 from sunglare_arena.verify import main as verify
 
 PACKED = "sunglare.v1"

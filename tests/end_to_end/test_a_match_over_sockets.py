@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from playerrigs import created
-from proxyrigs import Proxy, proxied
-from recordrigs import RecordFile, folded, link, read_record
-from serverrigs import ServerProcess, server_process
+from builders.players import created
+from builders.proxies import Proxy, proxied
+from builders.records import RecordFile, folded, link, read_record
+from builders.servers import ServerProcess, server_process
+from builders.wires import Talker, met, sequence
 from sunglare_client.bot import Bot, play
 from sunglare_client.bots import Drifter, RandomLegal, Sweeper
 from sunglare_protocol.codec import Form, decode_server, encode_server
@@ -23,7 +24,6 @@ from sunglare_protocol.messages import (
     RoomState,
     Watch,
 )
-from wirerigs import Talker, met, sequence
 
 OPEN_SHOW = {"clock": "test", "truth_feed": "yes", "omni_delay_turns": 0, "omni_delay_s": 0}
 

@@ -5,8 +5,10 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from playerrigs import Player, created, seated
-from serverrigs import running_app
+from builders.players import Player, created, seated
+from builders.servers import running_app
+from builders.terminals import screen
+from builders.wires import WAIT_S, met
 from sunglare_client.connection import connect
 from sunglare_client.plain import Terminal
 from sunglare_client.seat import Seat
@@ -15,8 +17,6 @@ from sunglare_protocol.messages import Frame, Ready
 from sunglare_protocol.orders import Order
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
-from terminalrigs import screen
-from wirerigs import WAIT_S, met
 
 
 async def typed(*lines: str) -> AsyncIterator[str]:

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from openlimits import OPEN
-from playerrigs import Player, created, seated
+from builders.openlimits import OPEN
+from builders.players import Player, created, seated
+from builders.wires import Talker, met
 from sunglare_protocol.messages import (
     GiveOrders,
     Info,
@@ -32,7 +33,6 @@ from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.storage import Storage, sqlite_storage
-from wirerigs import Talker, met
 
 BEAT_MS = 250
 STEP_MS = 50

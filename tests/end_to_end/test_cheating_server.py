@@ -11,8 +11,9 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from playerrigs import created, seated
-from serverrigs import SOURCES, running_app
+from builders.players import created, seated
+from builders.servers import SOURCES, running_app
+from builders.wires import met
 from sunglare_arena.verify import main
 from sunglare_client import Seat, connect
 from sunglare_client.hooks import Hooks
@@ -25,7 +26,6 @@ from sunglare_server.host.rooms import Room
 from sunglare_server.host.starting import Starting
 from sunglare_server.match.record import Opened
 from sunglare_server.match.record import Seat as Sat
-from wirerigs import met
 
 PROGRAM = Path(__file__).parents[2] / "protocol" / "verify_dice.py"
 A, B = Side("A"), Side("B")

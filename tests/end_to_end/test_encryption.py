@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import pytest
 
-from playerrigs import SCENARIO
-from serverrigs import ServerProcess, running_app, server_process
+from builders.players import SCENARIO
+from builders.servers import ServerProcess, running_app, server_process
+from builders.wires import WAIT_S
 from sunglare_client import LostError, Seat, connect
 from sunglare_protocol.messages import AddBot, Create, Created, Frame, Ping, Pong
 from sunglare_server.__main__ import main
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.net.encryption import CertificateError, encryption
-from wirerigs import WAIT_S
 
 OPENSSL = shutil.which("openssl")
 

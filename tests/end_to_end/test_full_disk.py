@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from serverrigs import ROOT
-from test_database import environment
+from builders.servers import ROOT
+from host.test_database import environment
 
 SIZE = "2m"
 SECONDS_MOST = 200
@@ -41,7 +41,7 @@ def disk(tmp_path: Path) -> Path:
 def test_over_a_full_disk_orders_are_refused_and_none_that_was_accepted_is_lost(
     disk: Path,
 ) -> None:
-    run = on_a_small_disk(disk, sys.executable, "fulldisk.py", str(disk))
+    run = on_a_small_disk(disk, sys.executable, "builders/fulldisk.py", str(disk))
     assert run.returncode == 0, run.stdout + run.stderr
     assert "SQLITE_FULL" in run.stdout
     assert run.stdout.count("the journal works again") == 1

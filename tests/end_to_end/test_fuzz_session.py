@@ -16,16 +16,16 @@ import pytest
 from structlog.testing import capture_logs
 from websockets.exceptions import ConnectionClosed
 
-from corpusrigs import CLIENT, corpus
-from mutators import mutated
-from playerrigs import Player, play_on, started
-from serverrigs import running_app
+from builders.corpus import CLIENT, corpus
+from builders.hostile import mutated
+from builders.players import Player, play_on, started
+from builders.servers import running_app
+from builders.wires import Talker, met
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Over, Ping, Pong, Resume, Resumed
 from sunglare_protocol.messages.commands import INBOUND_BYTES
 from sunglare_server.app import App
-from wirerigs import Talker, met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 TRIES = 20_000 if LONG else 300

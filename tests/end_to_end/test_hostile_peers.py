@@ -10,8 +10,9 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from playerrigs import play_on, started
-from serverrigs import ServerProcess, server_process
+from builders.players import play_on, started
+from builders.servers import ServerProcess, server_process
+from builders.wires import WAIT_S, Talker, dialled, met
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, MatchId, WindowId
 from sunglare_protocol.messages import (
@@ -31,7 +32,6 @@ from sunglare_protocol.messages import (
     Welcome,
 )
 from sunglare_protocol.refusals import Code
-from wirerigs import WAIT_S, Talker, dialled, met
 
 POLICY = 1008
 BAD_DATA = 1007

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from playerrigs import SCENARIO, created, seated, started
-from serverrigs import running_app
+from builders.players import SCENARIO, created, seated, started
+from builders.servers import running_app
+from builders.wires import WAIT_S, Kind, Talker, dialled, met
 from sunglare_client import Seat, connect
 from sunglare_protocol.messages import (
     PROTOCOL_VERSION,
@@ -37,7 +38,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.net.allowance import BURST_S, COSTS, HINT_STEP_MS, OFFENCES
-from wirerigs import WAIT_S, Kind, Talker, dialled, met
 
 POLICY = 1008
 NOW_MS = 1_000_000

@@ -5,9 +5,11 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from fake_server import until
-from playerrigs import Player, started
-from serverrigs import running_app
+from builders.fakeserver import until
+from builders.players import Player, started
+from builders.servers import running_app
+from builders.truths import A, B
+from builders.wires import met
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending, News
 from sunglare_server.app import App
@@ -15,8 +17,6 @@ from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.runner import Runner
 from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
 from sunglare_server.match.record import LineChanged, unpacked
-from truthrigs import A, B
-from wirerigs import met
 
 OPTIONS = {"clock": "blitz", "scan_slots": "sealed"}
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from playerrigs import created, seated, started
-from serverrigs import running_app
+from builders.players import created, seated, started
+from builders.servers import running_app
+from builders.wires import Talker, met
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
@@ -30,7 +31,6 @@ from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.match.data.options import MatchOptions
-from wirerigs import Talker, met
 
 OPEN, RUNNING, MINE, OVER = Listing
 A, B = Side("A"), Side("B")

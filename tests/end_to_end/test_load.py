@@ -14,9 +14,10 @@ from typing import Any, final
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from playerrigs import Player, all_ready, created, seated
-from recordrigs import read_record
-from serverrigs import ServerProcess, server_process
+from builders.players import Player, all_ready, created, seated
+from builders.records import read_record
+from builders.servers import ServerProcess, server_process
+from builders.wires import Talker, met
 from sunglare_protocol.codec import Form, decode_server, encode_client
 from sunglare_protocol.ids import PUBLIC, MatchId
 from sunglare_protocol.messages import (
@@ -30,7 +31,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.legal import legal
-from wirerigs import Talker, met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 100 if LONG else 10

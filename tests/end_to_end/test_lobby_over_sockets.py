@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from playerrigs import SCENARIO, Player, created, seated
-from recordrigs import read_record
-from serverrigs import running_app
+from builders.players import SCENARIO, Player, created, seated
+from builders.records import read_record
+from builders.servers import running_app
+from builders.wires import WAIT_S, Talker, dialled, met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     AddBot,
@@ -38,7 +39,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
-from wirerigs import WAIT_S, Talker, dialled, met
 
 NORMAL = 1000
 NOWHERE = MatchId("a" * 26)

@@ -6,11 +6,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
-from playerrigs import started
-from serverrigs import running_app
+from builders.players import started
+from builders.servers import running_app
+from builders.wires import met
 from sunglare_protocol.codec import PAD_STEP, Form
 from sunglare_protocol.messages import Frame
-from wirerigs import met
 
 OFFERS = (
     "permessage-deflate",

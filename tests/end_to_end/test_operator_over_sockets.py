@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from operatorrigs import asked, typed
-from playerrigs import created, play_on, seated, started
-from serverrigs import running_app
+from builders.operators import asked, typed
+from builders.players import created, play_on, seated, started
+from builders.servers import running_app
+from builders.wires import WAIT_S, Talker, met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     AskPause,
@@ -28,7 +29,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
 from sunglare_server.ops.requests import Drain, MatchesAsked, MatchRow, StatusAsked
-from wirerigs import WAIT_S, Talker, met
 
 A, B = Side("A"), Side("B")
 

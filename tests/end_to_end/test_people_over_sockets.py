@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from playerrigs import SCENARIO, created, seated, started
-from serverrigs import running_app
+from builders.players import SCENARIO, created, seated, started
+from builders.servers import running_app
+from builders.wires import dialled, met
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import (
     Bye,
@@ -28,7 +29,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import App
-from wirerigs import dialled, met
 
 NORMAL = 1000
 A, B = Side("A"), Side("B")

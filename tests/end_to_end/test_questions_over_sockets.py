@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from playerrigs import Player, created, play_on, seated, started
-from recordrigs import read_record
-from serverrigs import running_app
+from builders.players import Player, created, play_on, seated, started
+from builders.records import read_record
+from builders.servers import running_app
+from builders.wires import WAIT_S, met
 from sunglare_protocol.codec import encode_client
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import (
@@ -24,7 +25,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.messages.answers import LegalOrders
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
-from wirerigs import WAIT_S, met
 
 MOST = 20
 

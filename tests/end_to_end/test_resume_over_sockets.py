@@ -8,9 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from playerrigs import OPTIONS, SCENARIO, Player, created, play_on, seated, started
-from recordrigs import folded, read_record
-from serverrigs import running_app
+from builders.players import OPTIONS, SCENARIO, Player, created, play_on, seated, started
+from builders.records import folded, read_record
+from builders.servers import running_app
+from builders.wires import Talker, met
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import PUBLIC, MatchId, audience_of
 from sunglare_protocol.messages import (
@@ -31,7 +32,6 @@ from sunglare_protocol.messages import (
     Watch,
 )
 from sunglare_protocol.refusals import Code
-from wirerigs import Talker, met
 
 SUPERSEDED = 4001
 RING = 256

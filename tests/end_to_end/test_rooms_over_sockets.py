@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from fake_server import until
-from playerrigs import created, seated, started
-from serverrigs import running_app
+from builders.fakeserver import until
+from builders.players import created, seated, started
+from builders.servers import running_app
+from builders.wires import WAIT_S, Talker, met
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import (
     AddBot,
@@ -19,7 +20,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
-from wirerigs import WAIT_S, Talker, met
 
 MINUTE_MS = 60_000
 

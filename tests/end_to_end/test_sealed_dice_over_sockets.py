@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from playerrigs import Player, created, play_on, seated, started
-from recordrigs import read_record
-from serverrigs import SOURCES, running_app
+from builders.players import Player, created, play_on, seated, started
+from builders.records import read_record
+from builders.servers import SOURCES, running_app
+from builders.wires import Talker, met
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.ownlog import own_log
 from sunglare_arena.verify import verified
@@ -25,7 +26,6 @@ from sunglare_protocol.messages import Join, Leave, News, Ready, Resign, Reveal,
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import pledge
 from sunglare_server.app import App
-from wirerigs import Talker, met
 
 A, B = Side("A"), Side("B")
 OURS, THEIRS = b"a" * 32, b"b" * 32

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from operatorrigs import asked
-from playerrigs import OPTIONS, Player, created, play_on, seated, started
-from serverrigs import running_app
+from builders.operators import asked
+from builders.players import OPTIONS, Player, created, play_on, seated, started
+from builders.servers import running_app
+from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     Accepted,
@@ -36,7 +37,6 @@ from sunglare_server.app import App
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.tickets import TICKET_MS
 from sunglare_server.ops.requests import Kick, Prune
-from wirerigs import Talker, met
 
 DAY_MS = 86_400_000
 START_MS = 1_000 * DAY_MS

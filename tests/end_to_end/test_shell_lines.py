@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-from fake_server import until
-from playerrigs import SCENARIO, all_ready, created, play_on, seated, started
-from serverrigs import running_app
+from builders.fakeserver import until
+from builders.players import SCENARIO, all_ready, created, play_on, seated, started
+from builders.servers import running_app
+from builders.truths import A, B
+from builders.watchers import name_of
+from builders.wires import Talker, met
 from sunglare_protocol.ids import MatchId, WindowId
 from sunglare_protocol.messages import (
     Accepted,
@@ -24,9 +27,6 @@ from sunglare_protocol.messages import (
     SeatState,
 )
 from sunglare_protocol.words.ladder import Phase
-from truthrigs import A, B
-from watchrigs import name_of
-from wirerigs import Talker, met
 
 
 async def line_of(talker: Talker, match: MatchId, which: Listing) -> MatchLine:

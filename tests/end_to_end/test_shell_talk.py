@@ -7,9 +7,10 @@ from pathlib import Path
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from fake_server import until
-from playerrigs import all_ready, created, seated, started
-from serverrigs import running_app
+from builders.fakeserver import until
+from builders.players import all_ready, created, seated, started
+from builders.servers import running_app
+from builders.wires import met
 from sunglare_protocol.ids import OMNI, PUBLIC, Audience, MatchId
 from sunglare_protocol.messages import (
     Chat,
@@ -31,7 +32,6 @@ from sunglare_server.host.listeners import Listeners
 from sunglare_server.host.parcel import Sink
 from sunglare_server.net.match_talk import PIECE_BYTES
 from sunglare_server.net.outbox import Outbox
-from wirerigs import met
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from killrigs import (
+from builders.kills import (
     HAUL,
     SIDES,
     Kill,
@@ -23,16 +23,16 @@ from killrigs import (
     killed_often,
     lines_of,
 )
-from openlimits import FLAGS
-from playerrigs import all_ready, created, play_alone, play_on, seated, started
-from proxyrigs import proxied
-from recordrigs import read_record
-from serverrigs import STOP_S, ServerProcess, server_process
+from builders.openlimits import FLAGS
+from builders.players import all_ready, created, play_alone, play_on, seated, started
+from builders.proxies import proxied
+from builders.records import read_record
+from builders.servers import STOP_S, ServerProcess, server_process
+from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.patience import Patience
 from sunglare_protocol.messages import AddBot, Ready
-from wirerigs import met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 KILLS = 100 if LONG else 3

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from killrigs import SIDES, check_match
-from playerrigs import created, started
-from proxyrigs import Proxy, proxied
-from recordrigs import read_record
-from serverrigs import ServerProcess, server_process
+from builders.kills import SIDES, check_match
+from builders.players import created, started
+from builders.proxies import Proxy, proxied
+from builders.records import read_record
+from builders.servers import ServerProcess, server_process
+from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
 from sunglare_client.patience import Patience
 from sunglare_protocol.messages import News
-from wirerigs import met
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 HALTS = 5 if LONG else 2

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from operatorrigs import socket_of
-from playerrigs import Player, started
-from serverrigs import SOURCES, STOP_S, server_process
+from builders.operators import socket_of
+from builders.players import Player, started
+from builders.servers import SOURCES, STOP_S, server_process
+from builders.wires import Talker, met
 from sunglare_protocol.messages import Accepted, Bye, GiveOrders, Refused, Resumed
 from sunglare_protocol.refusals import Code
 from sunglare_server.app import MEDIUM_FAILED
 from sunglare_server.ops.call import NoServerError, call
 from sunglare_server.ops.requests import Drain, StatusAsked
-from wirerigs import Talker, met
 
 ORDERS = 30
 """How many sets of orders a seat sends, of which the last come too late."""

@@ -13,9 +13,10 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
-from playerrigs import Player, all_ready, created, play_on, seated, started
-from recordrigs import folded, read_record
-from serverrigs import ServerProcess, server_process
+from builders.players import Player, all_ready, created, play_on, seated, started
+from builders.records import folded, read_record
+from builders.servers import ServerProcess, server_process
+from builders.wires import WAIT_S, Talker, met
 from sunglare_protocol.codec import Form, decode_server, encode_client, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
@@ -40,7 +41,6 @@ from sunglare_protocol.messages import (
     Watch,
     Watching,
 )
-from wirerigs import WAIT_S, Talker, met
 
 TRY_AGAIN = 1013
 FIRST = 100

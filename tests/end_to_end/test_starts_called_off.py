@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from playerrigs import Player, created, seated
-from recordrigs import read_record
-from serverrigs import running_app
+from builders.players import Player, created, seated
+from builders.records import read_record
+from builders.servers import running_app
+from builders.wires import Talker, met
 from sunglare_arena.verify import verified
 from sunglare_client import LostError, Seat, connect
 from sunglare_client.hooks import Hooks
@@ -33,7 +34,6 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.seals import pledge
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.starting import RETURN_MS, REVEAL_MS
-from wirerigs import Talker, met
 
 A, B = Side("A"), Side("B")
 OURS, THEIRS, OTHERS = b"a" * 32, b"b" * 32, b"c" * 32

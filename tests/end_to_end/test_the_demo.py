@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from recordrigs import read_record
+from builders.records import read_record
 from sunglare_arena.verify import verified
 
 SEED = "h"

@@ -14,7 +14,8 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import InvalidStatus
 
-from serverrigs import ServerProcess, running_app, server_process
+from builders.servers import ServerProcess, running_app, server_process
+from builders.wires import WAIT_S, dialled, met
 from sunglare_client import LostError, connect
 from sunglare_protocol.messages import Ping, Pong
 from sunglare_server.app import App
@@ -22,7 +23,6 @@ from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.net.addresses import AddressError
 from sunglare_server.net.door import KNOCKS_MS, KNOCKS_SPARE, RETRY_S, WAITING_FACTOR
-from wirerigs import WAIT_S, dialled, met
 
 POLICY = 1008
 

@@ -3,14 +3,14 @@
 import asyncio
 from pathlib import Path
 
-from openlimits import OPEN
-from playerrigs import created, seated
-from serverrigs import STOP_S
+from builders.openlimits import OPEN
+from builders.players import created, seated
+from builders.servers import STOP_S
+from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece, Ready
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
-from wirerigs import WAIT_S, met
 
 BEAT_MS = 250
 SHORT = """

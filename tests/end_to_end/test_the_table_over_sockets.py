@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from playerrigs import OPTIONS, Player, all_ready, created, play_on, seated, started
-from recordrigs import folded, read_record
-from serverrigs import running_app
+from builders.players import OPTIONS, Player, all_ready, created, play_on, seated, started
+from builders.records import folded, read_record
+from builders.servers import running_app
+from builders.wires import WAIT_S, met
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages import (
     Accepted,
@@ -36,7 +37,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_server.host.clock import FakeClock
-from wirerigs import WAIT_S, met
 
 A, B, C = Side("A"), Side("B"), Side("C")
 WINDOW_MS = 60_000

@@ -7,11 +7,12 @@ from random import Random
 
 from msgspec.structs import replace
 
-from crowdedscenarios import scenarios
-from playerrigs import Player, all_ready, created, seated
-from questions import UNKNOWN, unheld
-from randomplayer import random_orders
-from serverrigs import running_app
+from builders.players import Player, all_ready, created, seated
+from builders.questions import UNKNOWN, unheld
+from builders.randomplayer import random_orders
+from builders.scenarios import scenarios
+from builders.servers import running_app
+from builders.wires import Kind, Talker, met
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, Handle, OwnId, audience_of
 from sunglare_protocol.messages import (
@@ -41,7 +42,6 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_server.app import App
-from wirerigs import Kind, Talker, met
 
 OPEN: dict[str, str | int] = {
     "clock": "test",

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from websockets.asyncio.client import connect as open_socket
 from websockets.typing import Subprotocol
 
-from crowdedscenarios import scenarios
-from playerrigs import Player, all_ready, created, play_on, seated, started
-from randomplayer import random_orders
-from recordrigs import read_record
-from serverrigs import ServerProcess, running_app, server_process
+from builders.players import Player, all_ready, created, play_on, seated, started
+from builders.randomplayer import random_orders
+from builders.records import read_record
+from builders.scenarios import scenarios
+from builders.servers import ServerProcess, running_app, server_process
+from builders.wires import Talker, met
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
@@ -48,7 +49,6 @@ from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import View
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.dice import pledge
-from wirerigs import Talker, met
 
 OPEN: dict[str, str | int] = {
     "clock": "test",

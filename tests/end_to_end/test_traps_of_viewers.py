@@ -15,8 +15,9 @@ from websockets.frames import Opcode
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from playerrigs import Player, all_ready, created, play_on, seated, started
-from serverrigs import running_app
+from builders.players import Player, all_ready, created, play_on, seated, started
+from builders.servers import running_app
+from builders.wires import WAIT_S, Talker, dialled, met
 from sunglare_protocol.codec import Form, encode_client
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId, Side, audience_of
 from sunglare_protocol.messages import (
@@ -47,7 +48,6 @@ from sunglare_protocol.messages import (
 )
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView, View
-from wirerigs import WAIT_S, Talker, dialled, met
 
 NORMAL = 1000
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from playerrigs import SCENARIO, all_ready, created, seated
-from serverrigs import running_app
+from builders.players import SCENARIO, all_ready, created, seated
+from builders.servers import running_app
+from builders.watchers import DELAYED, Options, name_of, show, truths, watch
+from builders.wires import met
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import Create, GrantTruth, Leave, News, Watch
 from sunglare_protocol.refusals import Code
-from watchrigs import DELAYED, Options, name_of, show, truths, watch
-from wirerigs import met
 
 CLOSED: tuple[Options, ...] = ({"clock": "test"}, {"clock": "friendly"}, {"clock": "standard"})
 

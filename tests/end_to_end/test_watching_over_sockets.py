@@ -8,9 +8,11 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from playerrigs import Player, all_ready, created, play_on, seated
-from recordrigs import folded, read_record
-from serverrigs import running_app
+from builders.players import Player, all_ready, created, play_on, seated
+from builders.records import folded, read_record
+from builders.servers import running_app
+from builders.watchers import DELAYED, OPEN, Options, frames, name_of, reached, show, truths, watch
+from builders.wires import met
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.ids import OMNI, PUBLIC, audience_of
 from sunglare_protocol.messages import (
@@ -29,8 +31,6 @@ from sunglare_protocol.messages import (
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.views import TruthView
 from sunglare_server.host.clock import FakeClock
-from watchrigs import DELAYED, OPEN, Options, frames, name_of, reached, show, truths, watch
-from wirerigs import met
 
 WINDOWS_A_TURN = 5
 

@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 from typing import final
 
-from randomplayer import random_orders
+from builders.randomplayer import random_orders
 from simulation.diary import Diary, Heard, Link
 from simulation.world import World
 from sunglare_client.bot import is_asked

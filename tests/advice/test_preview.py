@@ -1,0 +1,277 @@
+"""What a scan would disclose, and what the public record tells about the scanner."""
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from builders.views import BOARD, ON_CERES, ORDERS, S1, own_ship, view, views
+from sunglare_protocol.geometry import Compass, Square
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.messages.answers import ScanPreview
+from sunglare_protocol.notices import ScanAnswered
+from sunglare_protocol.orders import Order, Scan
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.views import HabitView, OwnView, View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
+from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
+from sunglare_rules.advice.odds.preview import preview
+
+NEAR_NE = Blocked(planet="Ceres", sector=Compass.NE, near=True)
+FAR_NE = Blocked(planet="Ceres", sector=Compass.NE, near=False)
+NEAR_N = Blocked(planet="Ceres", sector=Compass.N, near=True)
+
+SCAN_1 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOX, at="B4")
+SCAN_2 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="E1")
+SCAN_3 = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="E4")
+AT_1, AT_2, AT_3 = Square(7, 27), Square(13, 14), Square(15, 17)
+
+# The reference board has no asteroid, whose shadow would change the counts.
+REFERENCE = msgspec.structs.replace(BOARD, asteroids=())
+
+
+def previewed(order: Scan, ship: OwnView, turn: int = 3) -> ScanPreview:
+    """Return the preview of a scan on the reference board."""
+    seen = msgspec.structs.replace(view(Phase.SCAN, ship, turn=turn), board=REFERENCE)
+    found = preview(seen, order)
+    assert isinstance(found, ScanPreview)
+    return found
+
+
+def declared(order: Scan, square: Square) -> ScanAnswered:
+    """Return the public record's entry of a scan that a ship on the square declares."""
+    return answered(Side("B"), order, previewed(order, own_ship(square=square)))
+
+
+def answered(side: Side, order: Scan, found: ScanPreview) -> ScanAnswered:
+    """Return the public record's entry of a scan as it was previewed."""
+    return ScanAnswered(
+        side=side,
+        type=order.type,
+        size=order.size,
+        at=order.at,
+        strength=found.strength,
+        answers=found.answers,
+        effective=found.effective,
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "square", "strengths", "answers", "candidates"),
+    [
+        pytest.param(
+            SCAN_1,
+            AT_1,
+            (1, -5),
+            Answers(glare=True, from_well=False, touches_well=False),
+            (1599, 120, 120, 120),
+            id="scan 1",
+        ),
+        pytest.param(
+            SCAN_2,
+            AT_2,
+            (-1, -1),
+            Answers(glare=False, from_well=True, touches_well=True, blocked=(NEAR_NE, FAR_NE)),
+            (1599, 1042, 34, 9),
+            id="scan 2",
+        ),
+        pytest.param(
+            SCAN_3,
+            AT_3,
+            (-1, -1),
+            Answers(glare=False, from_well=False, touches_well=True, blocked=(NEAR_N,)),
+            (1599, 1192, 1146, 164),
+            id="scan 3",
+        ),
+    ],
+)
+def test_the_worked_scans_disclose_this(
+    order: Scan,
+    square: Square,
+    strengths: tuple[int, int],
+    answers: Answers,
+    candidates: tuple[int, int, int, int],
+) -> None:
+    strength, effective = strengths
+    assert previewed(order, own_ship(square=square)) == ScanPreview(
+        ship=S1,
+        strength=strength,
+        effective=effective,
+        finds_from=-effective,
+        answers=answers,
+        candidates=candidates,
+    )
+
+
+def test_glare_weakens_visual_and_infrared_alone() -> None:
+    radar = previewed(msgspec.structs.replace(SCAN_1, type=ScanType.RADAR), own_ship())
+    assert radar.answers.glare
+    assert (radar.strength, radar.effective, radar.finds_from) == (-1, -1, 1)
+
+
+@pytest.mark.parametrize(
+    ("turn", "streak", "added"),
+    [
+        pytest.param(2, 0, 1, id="made last turn"),
+        pytest.param(2, 3, 3, id="made often"),
+        pytest.param(1, 1, 0, id="made the turn before"),
+    ],
+)
+def test_a_repeated_scan_is_stronger(turn: int, streak: int, added: int) -> None:
+    habit = HabitView(
+        turn=turn,
+        square=AT_1,
+        type=ScanType.VISUAL,
+        size=ScanSize.BOX,
+        at=Square(7, 17),
+        streak=streak,
+    )
+    assert previewed(SCAN_1, own_ship(habit=habit)).strength == 1 + added
+
+
+def test_a_scan_from_a_planets_surface_comes_from_its_well() -> None:
+    ship = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
+    found = previewed(msgspec.structs.replace(SCAN_2, type=ScanType.MASS), ship)
+    assert found.answers.from_well
+    # N, NE and E are below the horizon of a ship in the SW; the scan ends north of near E.
+    near = [each.sector for each in found.answers.blocked if each.near]
+    assert near == [Compass.N, Compass.NE]
+
+
+@pytest.mark.parametrize("phase", list(Phase), ids=lambda phase: str(phase.value))
+def test_a_preview_is_given_in_any_window(phase: Phase) -> None:
+    assert isinstance(preview(view(phase, slot="B"), SCAN_1), ScanPreview)
+
+
+@pytest.mark.parametrize(
+    ("order", "ship", "code", "at"),
+    [
+        pytest.param(
+            msgspec.structs.replace(SCAN_1, ship=OwnId("S9")),
+            own_ship(),
+            Code.ORDER_SHIP,
+            "$.ship",
+            id="no such ship",
+        ),
+        pytest.param(
+            SCAN_1, own_ship(fate=Fate.DESTROYED), Code.ORDER_SHIP, "$.ship", id="a lost ship"
+        ),
+        pytest.param(
+            SCAN_1, own_ship(popped_out=False), Code.ORDER_SENSORS, "$.type", id="folded sensors"
+        ),
+        pytest.param(
+            msgspec.structs.replace(SCAN_1, at="Z9"),
+            own_ship(),
+            Code.ORDER_PLACE,
+            "$.at",
+            id="off the map",
+        ),
+    ],
+)
+def test_a_scan_that_cannot_be_made_has_no_preview(
+    order: Scan, ship: OwnView, code: Code, at: str
+) -> None:
+    refusal = preview(view(Phase.SCAN, ship), order)
+    assert isinstance(refusal, Rejected)
+    assert (refusal.code, refusal.at) == (code, at)
+
+
+@given(views(), ORDERS)
+def test_the_scanner_stands_on_one_of_the_squares_that_its_answers_leave(
+    seen: View, order: Order
+) -> None:
+    if not isinstance(order, Scan):
+        return
+    found = preview(seen, order)
+    if isinstance(found, Rejected):
+        return
+    ship = next(each for each in seen.own if each.id == order.ship)
+    squares = scanner_squares(seen, answered(Side("A"), order, found))
+    assert len(squares) == found.candidates[-1]
+    if ship.landed is None and ship.square != BOARD.planets[0].at:
+        assert ship.square in squares
+
+
+@pytest.mark.parametrize(
+    ("order", "square", "words"),
+    [
+        pytest.param(
+            SCAN_1,
+            AT_1,
+            (
+                "glare yes",
+                "south of the scan's top row 15",
+                "columns 5 to 9",
+                "out of shadow",
+                "not from a well",
+                "120 squares left",
+            ),
+            id="scan 1",
+        ),
+        pytest.param(
+            SCAN_2,
+            AT_2,
+            (
+                "glare no",
+                "from a well: it stands in that of Ceres",
+                "blocked near NE, far NE: it stands in the near SW of Ceres",
+                "9 squares left",
+            ),
+            id="scan 2",
+        ),
+        pytest.param(
+            SCAN_3,
+            AT_3,
+            (
+                "glare no",
+                "not from a well",
+                "blocked near N: it stands in the far S of Ceres",
+                "164 squares left",
+            ),
+            id="scan 3",
+        ),
+    ],
+)
+def test_the_record_is_put_in_plain_words(
+    order: Scan, square: Square, words: tuple[str, ...]
+) -> None:
+    line = gloss(REFERENCE, declared(order, square))
+    assert [word for word in words if word not in line] == []
+    assert "\n" not in line
+
+
+def test_a_scan_that_touches_a_well_with_nothing_blocked_tells_something_too() -> None:
+    # The source's counterfactual three squares to the right of scan 3.
+    line = gloss(REFERENCE, declared(SCAN_3, Square(18, 17)))
+    assert "nothing blocked" in line
+    assert "244 squares left" in line
+
+
+def test_answers_that_fit_no_square_of_space_tell_that_the_ship_is_landed() -> None:
+    ship = own_ship(square=Square(14, 13), landed=ON_CERES, popped_out=False)
+    order = msgspec.structs.replace(SCAN_2, type=ScanType.MASS)
+    found = previewed(order, ship)
+    notice = msgspec.structs.replace(declared(SCAN_2, AT_2), answers=found.answers)
+    assert "it stands on a body" in gloss(REFERENCE, notice)
+
+
+@pytest.mark.parametrize(
+    ("size", "squares"),
+    [
+        pytest.param(ScanSize.SQUARE, 25, id="of its own box"),
+        pytest.param(ScanSize.SQUARES, 9 * 25, id="of nine boxes"),
+    ],
+)
+def test_the_place_of_a_square_scan_leaves_only_squares_about_it(
+    size: ScanSize, squares: int
+) -> None:
+    order = Scan(ship=S1, type=ScanType.MASS, size=size, at=Square(7, 27))
+    assert previewed(order, own_ship(square=AT_1)).candidates[0] == squares
+
+
+def test_a_square_scan_leaves_only_squares_it_could_be_placed_from() -> None:
+    order = Scan(ship=S1, type=ScanType.MASS, size=ScanSize.SQUARE, at=Square(7, 27))
+    seen = msgspec.structs.replace(view(Phase.SCAN), board=REFERENCE)
+    squares = scanner_squares(seen, declared(order, AT_1))
+    assert AT_1 in squares
+    assert all(5 <= each.x <= 9 and 25 <= each.y <= 29 for each in squares)

@@ -1,0 +1,117 @@
+"""Why a detected character was not found: no search, a search in vain, or one for others."""
+
+import re
+
+import pytest
+from msgspec.structs import replace
+
+from builders.agents import AP1, FAR, GROUND_ALERT, agent, people_truth
+from builders.ground import SITE, unit
+from builders.hindsight import told
+from builders.truths import A, B
+from sunglare_arena.hindsight.people import missed_lines
+from sunglare_protocol.ids import Side
+from sunglare_protocol.words.ladder import Phase
+from sunglare_server.match.events.agents import SearchTried
+from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth
+from sunglare_server.match.truth.truth import Truth
+
+FOX = agent(A, 1, detected=True)
+TRIED = SearchTried(
+    side=B, owner=A, site=SITE, value=6, hiding=3, needed=4, die=9, found=False, group=(AP1,)
+)
+
+
+def town(*people: CharacterTruth, units: tuple[object, ...] = (), alert: bool = True) -> Truth:
+    """Return A's people and others on a site, near which an alert tells of A's."""
+    agents = AgentsTruth(alerts=(GROUND_ALERT,) if alert else ())
+    return replace(people_truth(*people, units=units), agents=agents)
+
+
+def said(truth: Truth, *events: SearchTried) -> str:
+    """Return what B is told of A's first character in an ENGAGE."""
+    return "\n".join(missed_lines(truth, B, truth.people[AP1], events))
+
+
+@pytest.mark.parametrize(
+    ("truth", "words"),
+    [
+        pytest.param(town(FOX), "no piece of yours was there", id="nobody there"),
+        pytest.param(
+            town(FOX, agent(B, 1, FAR, intelligence=3)), "no piece of yours was there", id="beside"
+        ),
+        pytest.param(
+            town(FOX, agent(B, 1, intelligence=0)),
+            "your value there was 0, and 1 is needed",
+            id="no value",
+        ),
+        pytest.param(
+            town(FOX, agent(B, 1, intelligence=1)),
+            "you gave no order, and your value there was 1",
+            id="no order",
+        ),
+        # Rifles of AF 3, and who leads them.
+        pytest.param(
+            town(FOX, agent(B, 1, leadership=2, stacked=1), units=(unit(B),)),
+            "you gave no order, and your value there was 5",
+            id="troops and their leader",
+        ),
+    ],
+)
+def test_a_search_that_was_not_made_is_told_with_what_stood_against_it(
+    truth: Truth, words: str
+) -> None:
+    assert said(truth) == f"you did not search Ceres 1: {words} (search §2)"
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [
+        pytest.param(town(replace(FOX, detected=False), agent(B, 1)), id="undetected"),
+        pytest.param(town(agent(A, 1, detected=True, captor=B), agent(B, 1)), id="a prisoner"),
+        pytest.param(town(FOX, agent(B, 1), alert=False), id="no alert yet"),
+    ],
+)
+def test_of_whom_no_search_could_be_for_nothing_is_said(truth: Truth) -> None:
+    assert said(truth) == ""
+
+
+def test_a_search_that_could_find_him_is_left_to_its_own_line() -> None:
+    assert said(town(FOX, agent(B, 1)), TRIED) == ""
+
+
+def test_a_search_that_was_not_for_him_is_told_with_the_reason() -> None:
+    others = replace(TRIED, group=(), die=None, needed=None)
+    stacked = replace(FOX, stacked=unit(A).id)
+    assert said(town(stacked, agent(B, 1), units=(unit(A),)), others) == (
+        "no search found him, for he was stacked with troops (search §2)"
+    )
+    assert said(town(FOX, agent(B, 1)), replace(others, mission=2)) == (
+        "no search found him, for it was for another group (search §2)"
+    )
+
+
+def test_searches_elsewhere_of_others_or_for_others_do_not_count() -> None:
+    truth = town(FOX, agent(B, 1, intelligence=3))
+    for other in (
+        replace(TRIED, side=A),
+        replace(TRIED, owner=B),
+        replace(TRIED, site=FAR),
+    ):
+        assert "you did not search Ceres 1: you gave no order" in said(truth, other)
+
+
+@pytest.mark.parametrize("side", [A, B])
+def test_no_turn_of_a_match_has_both_a_search_of_a_place_and_word_of_none(side: Side) -> None:
+    lines = [line for line in told("orlog", side) if line.phase is Phase.ENGAGE]
+    searched, missed = (
+        {
+            (line.turn, line.piece, match[1])
+            for line in lines
+            if (match := re.match(words, line.words))
+        }
+        for words in (r"your search of ([^,]+),", r"you did not search ([^:]+):")
+    )
+    assert searched
+    assert missed
+    assert not searched & missed

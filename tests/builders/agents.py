@@ -1,0 +1,224 @@
+"""Characters and truths with agents made by hand, and an event of every kind for them."""
+
+import msgspec
+
+from builders.ground import SITE, ground_truth, person, unit
+from builders.truths import CORVETTE, FRIGATE, A, B, holding, ratings, ship
+from sunglare_protocol.geometry import Compass, Landing, Square
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.surface import Site
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.search import (
+    Cause,
+    FightOutcome,
+    MissionKind,
+    Soldier,
+    StepFault,
+    Strike,
+)
+from sunglare_rules.search.agents import InOrbit, OnGround
+from sunglare_rules.search.contagion import Alert
+from sunglare_rules.search.missions import MissionEvent
+from sunglare_server.match.events.agents import (
+    AlertEnded,
+    AlertRaised,
+    BoundFor,
+    Delivered,
+    FightFought,
+    FlagCleared,
+    FlagForgotten,
+    FlagSet,
+    ItemDropped,
+    ItemTaken,
+    MissionPlanned,
+    MissionsEnded,
+    MissionTried,
+    PersonFreed,
+    PersonKilled,
+    PersonStepped,
+    PersonStranded,
+    PersonWounded,
+    SearchTried,
+    ShipAlertEnded,
+    ShipAlertRaised,
+    StanceTaken,
+    StepFailed,
+    StrikeChosen,
+    UnitSabotaged,
+    UnitsSpied,
+)
+from sunglare_server.match.events.ground import TakenAlong
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.ids import PieceId, piece_id
+from sunglare_server.match.kinds import MissionPlan, Stance
+from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth, ItemTruth
+from sunglare_server.match.truth.truth import ShipTruth, Truth
+
+CERES = "Ceres"
+FAR = Site(CERES, 2)
+ORBIT = Square(15, 9)
+"""A square in the well of the planet of the rigs, outside its body."""
+
+DEEP = Square(35, 35)
+"""A square in open space."""
+
+AP1, AP2, BP1 = PieceId("A/P1"), PieceId("A/P2"), PieceId("B/P1")
+AG1, BG1 = PieceId("A/G1"), PieceId("B/G1")
+AS1, BS1 = PieceId("A/S1"), PieceId("B/S1")
+BOOK = "book"
+
+_replace = msgspec.structs.replace
+
+
+def agent(
+    side: Side,
+    number: int = 1,
+    at: Site | str = SITE,
+    *,
+    intelligence: int = 3,
+    combat: int = 2,
+    endurance: int = 3,
+    leadership: int = 0,
+    npc: bool = False,
+    stacked: int | None = None,
+    detected: bool = False,
+    captor: Side | None = None,
+) -> CharacterTruth:
+    """Return a character on a site; a text as place is the ship he is aboard."""
+    aboard = PieceId(at) if isinstance(at, str) else None
+    return _replace(
+        person(side, number),
+        site=None if isinstance(at, str) else at,
+        aboard=aboard,
+        intelligence=intelligence,
+        combat=combat,
+        endurance=endurance,
+        leadership=leadership,
+        npc=npc,
+        stacked=None if stacked is None else piece_id(side, OwnId(f"G{stacked}")),
+        detected=detected,
+        captor=captor,
+    )
+
+
+def yacht(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
+    """Return a character spaceship."""
+    kind = _replace(CORVETTE, name="yacht", character_spaceship=True)
+    return ship(side, number, at, kind)
+
+
+def shuttler(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
+    """Return a starship with a shuttle."""
+    return ship(side, number, at, _replace(FRIGATE, shuttle=True, sensors=ratings(4)))
+
+
+def down(of: ShipTruth, site: Site = SITE) -> ShipTruth:
+    """Return the ship landed on a site."""
+    sector = Compass.N if site == SITE else Compass.SE
+    return _replace(of, landing=Landing(body=site.body, sector=sector, environs=site.environs))
+
+
+def people_truth(
+    *people: CharacterTruth,
+    units: tuple[object, ...] = (),
+    ships: tuple[ShipTruth, ...] = (),
+    items: tuple[ItemTruth, ...] = (),
+) -> Truth:
+    """Return a truth with these people; every side has a ship, far away if none is given."""
+    found = ground_truth(*units, ships=ships, people=people)  # type: ignore[arg-type]
+    agents = AgentsTruth(items={each.name: each for each in items})
+    return _replace(found, agents=agents)
+
+
+def hot(truth: Truth) -> list[str]:
+    """Return the ids of the people and ships that are detected, sorted."""
+    found = [each.id for each in truth.people.values() if each.detected]
+    return sorted(found + [each.id for each in truth.ships.values() if each.detected])
+
+
+PLAN = MissionPlan(number=1, side=A, kind=MissionKind.SPY, members=(AP1,))
+GROUND_ALERT = Alert(A, OnGround(CERES, 1))
+ORBIT_ALERT = Alert(A, InOrbit(CERES))
+
+
+def people_situations() -> tuple[Truth, ...]:
+    """Return truths with two agents of A and one of B on a site, with and without tracks."""
+    carried = ItemTruth(name=BOOK, carrier=AP1)
+    truth = people_truth(
+        agent(A, 1, stacked=1),
+        agent(A, 2, captor=B),
+        agent(B, 1, stacked=1),
+        units=(unit(A), unit(B)),
+        ships=(yacht(A), shuttler(B)),
+        items=(carried,),
+    )
+    return (truth, holding(truth, B, AS1, Fix.TRACKED))
+
+
+def people_samples() -> tuple[Event, ...]:
+    """Return an event of every kind of agents; most befall A's people and are done by B."""
+    search = SearchTried(
+        side=B,
+        owner=A,
+        site=SITE,
+        value=6,
+        hiding=4,
+        needed=3,
+        die=9,
+        found=False,
+        group=(AP1,),
+    )
+    patrol = FightFought(
+        side=B,
+        owner=A,
+        site=SITE,
+        outcome=FightOutcome.BROKEN_OFF,
+        found=(AP1,),
+        soldier=Soldier.LINE,
+        soldiers=4,
+        lost=1,
+        escaped=(AP1,),
+        dice=((3, 4),),
+    )
+    return (
+        StanceTaken(piece=AP1, stance=Stance(wounds=(AP1,))),
+        BoundFor(piece=AS1, planet="off"),
+        StrikeChosen(side=A, strike=Strike.NONE),
+        PersonStepped(piece=AP1, site=FAR, stacked=None, aboard=None),
+        StepFailed(piece=AP1, why=StepFault.NO_TROOPS),
+        PersonStranded(piece=AP1),
+        TakenAlong(piece=AP1, fate=Fate.DESTROYED),
+        FlagSet(piece=AP1, cause=Cause.TROOPS),
+        FlagSet(piece=AS1, cause=Cause.TRACKED),
+        FlagCleared(piece=AP1, planet=CERES),
+        FlagForgotten(piece=AP1),
+        *(kind(alert=each) for kind in (AlertRaised, AlertEnded) for each in _ALERTS),
+        ShipAlertRaised(piece=AS1, side=B),
+        ShipAlertEnded(piece=AS1, side=B),
+        search,
+        _replace(search, found=True, die=1),
+        patrol,
+        _replace(patrol, soldier=None, soldiers=0, lost=0, sent=(BP1,), fallen=(BP1, AP1)),
+        PersonWounded(piece=AP1, wounds=1),
+        PersonKilled(piece=AP1, killers=(B,)),
+        MissionPlanned(plan=PLAN),
+        MissionTried(
+            plan=PLAN,
+            site=SITE,
+            die=4,
+            needed=6,
+            success=False,
+            event_die=9,
+            event=MissionEvent.NOTHING,
+        ),
+        UnitsSpied(side=A, site=SITE, units=(BG1,), leaders=(BP1,)),
+        UnitSabotaged(piece=BG1, side=A, damage=2),
+        ItemTaken(item=BOOK, carrier=AP1),
+        ItemDropped(item=BOOK, site=SITE),
+        Delivered(side=A, name=BOOK, site=FAR),
+        PersonFreed(piece=AP2),
+        MissionsEnded(),
+    )
+
+
+_ALERTS = (GROUND_ALERT, ORBIT_ALERT)

@@ -1,0 +1,187 @@
+"""One match under a clock that stands still: who got what, when, and when its bytes were made."""
+
+from typing import NamedTuple, final
+
+from builders.matches import opened, scenario_of
+from builders.truths import MATCH, A, B, ship
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
+from sunglare_protocol.messages import Bye, News, ServerMessage
+from sunglare_protocol.refusals import Rejected
+from sunglare_server.host.bell import Bell
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.journal import Archive, JournalError
+from sunglare_server.host.lifesigns import Outage
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.runner import Runner
+from sunglare_server.match.data.options import MatchOptions, OptionValue
+from sunglare_server.match.data.scenario import Scenario
+from sunglare_server.match.record import Body
+from sunglare_server.match.state import Taken
+
+START_MS = 1_000_000
+"""A time on the beat."""
+
+TWO = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)))
+
+
+def rated(allowance_beats: int = 1, clock: str = "blitz", **others: OptionValue) -> MatchOptions:
+    """Return options with a rated clock, or another one."""
+    return MatchOptions(clock=clock, allowance_beats=allowance_beats, **others)  # type: ignore[arg-type]
+
+
+class Came(NamedTuple):
+    """A message that came, when, and its bytes."""
+
+    at_ms: int
+    message: ServerMessage
+    data: bytes
+
+
+@final
+class Ear:
+    """A sink that keeps what came and notes when bytes had to be made."""
+
+    def __init__(self, clock: FakeClock, form: Form = Form.PACKED) -> None:
+        """Listen by `clock`."""
+        self.came: list[Came] = []
+        self.made_ms: list[int] = []
+        self._clock = clock
+        self._form = form
+
+    def prepare(self, parcel: Parcel) -> None:
+        """Make the bytes and note when."""
+        self.made_ms.append(self._clock.now_ms())
+        parcel.encoded(self._form)
+
+    def put(self, parcel: Parcel) -> None:
+        """Keep a message."""
+        self.came.append(Came(self._clock.now_ms(), parcel.message, parcel.encoded(self._form)))
+
+    def supersede(self) -> None:
+        """Do nothing: nobody takes the seat."""
+
+    def dismiss(self, bye: Bye, code: int) -> None:
+        """Do nothing: nobody is turned out."""
+
+    def times(self, kind: type[ServerMessage]) -> list[int]:
+        """Return when messages of a kind came, in ms since the start."""
+        return [each.at_ms - START_MS for each in self.came if isinstance(each.message, kind)]
+
+
+@final
+class SlowJournal:
+    """A journal in memory whose appends take as long as it is told, or are refused."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        """Take no time at first."""
+        self.takes_ms = 0
+        self.is_full = False
+        self.tried_ms: list[int] = []
+        self.kept = MemoryJournal()
+        self._clock = clock
+
+    async def append(self, match: MatchId, first: int, blobs: tuple[bytes, ...]) -> None:
+        """Store the blobs after a while; refuse them while the medium is full."""
+        self.tried_ms.append(self._clock.now_ms())
+        if self.is_full:
+            raise JournalError("database or disk is full")
+        await self._clock.sleep_until_ms(self._clock.now_ms() + self.takes_ms)
+        await self.kept.append(match, first, blobs)
+
+    async def read(
+        self, match: MatchId, after: int = 0, most: int | None = None
+    ) -> tuple[bytes, ...]:
+        """Return the records."""
+        return await self.kept.read(match, after, most)
+
+    async def last(self, match: MatchId) -> int:
+        """Return the number of the newest record."""
+        return await self.kept.last(match)
+
+    async def matches(self) -> tuple[MatchId, ...]:
+        """Return the matches that are not finished."""
+        return await self.kept.matches()
+
+    async def finish(self, match: MatchId, archive: Archive = ()) -> None:
+        """Mark a match as over and keep its archive."""
+        await self.kept.finish(match, archive)
+
+    async def archived(self, match: MatchId, part: str) -> bytes | None:
+        """Return a part of the archive of a match."""
+        return await self.kept.archived(match, part)
+
+    async def keep_snapshot(self, match: MatchId, number: int, blob: bytes, least: int) -> None:
+        """Keep a snapshot, at once."""
+        await self.kept.keep_snapshot(match, number, blob, least)
+
+    async def snapshots(self, match: MatchId) -> tuple[tuple[int, bytes], ...]:
+        """Return the snapshots of a match."""
+        return await self.kept.snapshots(match)
+
+    async def mark_alive(self, at_ms: int) -> None:
+        """Keep a sign of life, at once."""
+        await self.kept.mark_alive(at_ms)
+
+    async def alive_ms(self) -> int | None:
+        """Return the last sign of life."""
+        return await self.kept.alive_ms()
+
+    async def close(self) -> None:
+        """Refuse everything from now on."""
+        await self.kept.close()
+
+
+@final
+class Hall:
+    """A match of a server whose time is told by the test, with a listener for each audience."""
+
+    def __init__(self, *audiences: str, form: Form = Form.PACKED) -> None:
+        """Listen for these audiences, for those of the sides A and B at least."""
+        self.clock = FakeClock(START_MS)
+        self.journal = SlowJournal(self.clock)
+        self.bell = Bell(self.clock)
+        self.ears = {Audience(each): Ear(self.clock, form) for each in ("A", "B", *audiences)}
+        self.answers: list[tuple[int, Taken | Rejected]] = []
+        self._commands = 0
+
+    async def open(self, options: MatchOptions, scenario: Scenario = TWO) -> Runner:
+        """Start the match."""
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        await self.runner.open(opened(scenario, options), self._listen)
+        return self.runner
+
+    async def restart(self, outage_ms: int = 0, since_ms: int | None = None) -> Runner:
+        """Stop the match and take it up again from its records, as a restart would.
+
+        The server was there last at `since_ms`, without it until now.
+        """
+        await self.runner.stop()
+        since_ms = self.clock.now_ms() if since_ms is None else since_ms
+        self.clock.advance(outage_ms)
+        self.runner = Runner(MATCH, self.journal, self.clock, self.bell)
+        outage = Outage(since_ms, self.clock.now_ms(), was_parked=False)
+        await self.runner.recover(self._listen, outage)
+        return self.runner
+
+    def _listen(self) -> None:
+        for audience, ear in self.ears.items():
+            self.runner.feeds.attach(audience, ear)
+
+    def ear(self, side: Side) -> Ear:
+        """Return the listener of a side."""
+        return self.ears[audience_of(side)]
+
+    def told(self, side: Side) -> list[News]:
+        """Return the news that a side has heard."""
+        return [each.message for each in self.ear(side).came if isinstance(each.message, News)]
+
+    def command(self, side: Side, body: Body, round_trip_ms: int = 0) -> None:
+        """Send a command; `answers` gets its answer with the time, in ms since the start."""
+        self._commands += 1
+        self.runner.command(Asked(side, self._commands, body, self._answered, round_trip_ms))
+
+    def _answered(self, given: Taken | Rejected) -> None:
+        self.answers.append((self.clock.now_ms() - START_MS, given))

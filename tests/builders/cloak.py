@@ -1,0 +1,61 @@
+"""Matches with a cloaked gunship of A's and a ship of B's that sweeps, up to ENGAGE."""
+
+from msgspec.structs import replace
+
+from builders.hunts import GUNSHIP, hider
+from builders.ordnance import S1, Battle
+from builders.truths import FRIGATE, A, B, ship
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ids import Handle
+from sunglare_protocol.orders import Fire, Sweep
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.truth.truth import ShipTruth
+
+TOUGH = replace(FRIGATE, hull=200)
+
+
+def raider(at: tuple[int, int], *, cloaked: bool = True) -> ShipTruth:
+    if cloaked:
+        return hider(A, 1, at, kind=GUNSHIP)
+    return ship(A, 1, at, GUNSHIP)
+
+
+def found_at(fight: Battle) -> Handle:
+    """Return the handle by which B holds the one cloaked ship that it has found."""
+    [each] = [each for each in fight.view(B).contacts if each.trackers or each.fix is Fix.DETECTED]
+    assert each.handle is not None
+    return each.handle
+
+
+def swept_fight(options: MatchOptions | None = None, distance: int = 4) -> Battle:
+    """Return a match in ENGAGE in which B's one ship has swept and found A's cloaked gunship."""
+    fight = Battle(raider((10, 20)), ship(B, at=(10, 20 - distance), kind=TOUGH), options=options)
+    fight.plot()
+    fight.detect({B: (Sweep(ship=S1),)})
+    fight.course.close_until(Phase.ENGAGE)
+    return fight
+
+
+def fired(fight: Battle) -> tuple[Fire, ...]:
+    """Return a shot of A's cloaked ship at the one ship that swept."""
+    return (Fire(ship=S1, weapon="B3", at=fight.at(A, fight.own(B, S1).square)),)
+
+
+def missed_fight(distance: int = 4, kind: ShipClass = TOUGH) -> Battle:
+    """Return a match in ENGAGE in which B's one ship has swept and not found A's gunship."""
+    strict = MatchOptions(clock="test", sweep_six="strict")
+    for seed in range(200):
+        fight = Battle(
+            raider((10, 20)),
+            replace(ship(B, at=(10, 20 - distance), kind=kind), facing=Compass.S),
+            options=strict,
+            seed=seed.to_bytes(32, "big"),
+        )
+        fight.plot()
+        fight.detect({B: (Sweep(ship=S1),)})
+        fight.course.close_until(Phase.ENGAGE)
+        if not fight.own(A, S1).hunted:
+            return fight
+    raise AssertionError("no sweep failed")

@@ -1,0 +1,107 @@
+"""A server on a disk that fills up in the middle of a match, and is emptied again.
+
+Run by a test in a process of its own, on a small disk that is mounted for it alone.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from builders.players import Player, started
+from builders.records import read_record
+from builders.servers import running_app
+from builders.wires import met
+from sunglare_protocol.messages import (
+    Accepted,
+    GiveOrders,
+    News,
+    Over,
+    Refused,
+    Resign,
+    Resume,
+    Resumed,
+)
+from sunglare_protocol.refusals import Code
+
+CHUNK = bytes(4096)
+REVS_MOST = 500
+
+Given = list[tuple[int, int]]
+"""Orders by their command id and rev."""
+
+
+def fill(filler: Path) -> None:
+    """Write until nothing more goes onto the disk."""
+    try:
+        with filler.open("wb", buffering=0) as file:
+            while file.write(CHUNK) == len(CHUNK):
+                continue
+    except OSError:
+        return
+
+
+async def order(player: Player, rev: int) -> Accepted | Refused:
+    """Give orders anew for the open window, and leave them open; return the answer."""
+    answer = await player.talker.ask(
+        GiveOrders, match=player.match, window=player.newest.window, rev=rev, lock=False
+    )
+    assert isinstance(answer, Accepted | Refused), answer
+    return answer
+
+
+async def refused(player: Player, accepted: Given) -> int:
+    """Give orders until they are refused; return the rev that was."""
+    for rev in range(1, REVS_MOST):
+        answer = await order(player, rev)
+        if isinstance(answer, Refused):
+            assert answer.code is Code.SERVER_JOURNAL, answer
+            return rev
+        accepted.append((answer.id, rev))
+    raise AssertionError("a full disk took everything")
+
+
+async def heard(player: Player, text: str) -> None:
+    """Wait until the server has said something to the seats."""
+    await player.talker.wait_for(lambda each: isinstance(each, News) and each.text == text)
+
+
+async def come_back(url: str, player: Player) -> None:
+    """Take a seat again by its ticket and by its account, and get no other ticket."""
+    for ticket in (player.ticket, None):
+        async with met(url, token=player.talker.token) as later:
+            taken = await later.expect(Resumed, Resume, match=player.match, ticket=ticket)
+            assert taken.ticket is None, taken
+
+
+async def main(folder: Path) -> None:
+    """Play a match over a full disk."""
+    accepted: Given = []
+    filler = folder / "filler"
+    async with (
+        running_app(folder) as app,
+        met(app.url) as anna,
+        met(app.url) as boris,
+    ):
+        players = await started([anna, boris])
+        fill(filler)
+        rev = await refused(players[0], accepted)
+        assert isinstance(await order(players[1], 1), Refused)
+        for player in players:
+            await heard(player, Code.SERVER_JOURNAL.value)
+        await come_back(app.url, players[1])
+        filler.unlink()
+        await heard(players[0], "server/again")
+        async with met(app.url) as later:
+            await players[1].resume(later)
+        answer = await order(players[0], rev)
+        assert isinstance(answer, Accepted), answer
+        accepted.append((answer.id, rev))
+        await anna.accepted(Resign, match=players[0].match)
+        await anna.wait_for(lambda each: isinstance(each, Over))
+        stored = read_record(await anna.record(players[0].match)).maps
+    told = [each for each in stored if each["b"]["t"] == "orders" and not each["b"]["lock"]]
+    assert [(each["c"], each["b"]["rev"]) for each in told] == accepted
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))

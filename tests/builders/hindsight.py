@@ -1,0 +1,36 @@
+"""Finished matches as `sunglare why` tells of them, and the events that they were made of."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from builders.verified import finished
+from sunglare_arena.hindsight.account import Asked, Line, account
+from sunglare_arena.matchfile import read_match
+from sunglare_arena.refold import Refold
+from sunglare_protocol.ids import Side
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.state import MatchState
+
+
+@lru_cache(maxsize=16)
+def told(name: str, side: Side) -> tuple[Line, ...]:
+    """Return the whole account of a finished match for a side."""
+    return tuple(account(Refold(read_match(finished(name).data)), Asked(side)))
+
+
+@lru_cache(maxsize=8)
+def happened(name: str) -> tuple[tuple[MatchState, Event], ...]:
+    """Return every event of a finished match, with the state after its step."""
+    steps = Refold(read_match(finished(name).data)).steps()
+    return tuple((stepped.state, event) for stepped in steps for event in stepped.events)
+
+
+def of(name: str, kind: type[Any]) -> Iterator[tuple[MatchState, Any]]:
+    """Yield the events of a kind, with the state after the step."""
+    return ((state, each) for state, each in happened(name) if isinstance(each, kind))
+
+
+def counted(name: str, side: Side, words: str) -> int:
+    """Return how many lines of the account hold the words."""
+    return sum(words in line.words for line in told(name, side))

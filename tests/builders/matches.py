@@ -1,0 +1,260 @@
+"""Scenarios and whole matches played without a server, for the tests of the core."""
+
+import random
+
+import msgspec
+
+from builders.truths import (
+    CERES,
+    CORVETTE,
+    CRUISER,
+    EMPTY,
+    FRIGATE,
+    MATCH,
+    SEED,
+    ratings,
+    ship,
+)
+from sunglare_protocol.geometry import (
+    Asteroid,
+    Board,
+    Compass,
+    Square,
+)
+from sunglare_protocol.ids import SIDES, Audience, Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import legal
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.data.scenario import (
+    CrewData,
+    MapData,
+    Objective,
+    Scenario,
+    ScenarioData,
+    ShipEntry,
+    SideSetup,
+)
+from sunglare_server.match.frames import Posted, frame, keyframe, posted
+from sunglare_server.match.record import (
+    RECORD_VERSION,
+    RULES_VERSION,
+    Body,
+    Kind,
+    Opened,
+    OrdersGiven,
+    Record,
+    Seat,
+    WindowDue,
+    chain,
+    packed,
+)
+from sunglare_server.match.state import MatchState, Stepped
+from sunglare_server.match.step import step
+from sunglare_server.match.truth.truth import ShipTruth
+
+
+def entry_of(ship: ShipTruth) -> ShipEntry:
+    """Return the roster entry that puts a ship where this one is."""
+    return ShipEntry(
+        name=ship.name,
+        type=ship.type.name,
+        crew=ship.crew,
+        at=ship.square,
+        vector=ship.vector,
+        facing=ship.facing,
+        powered=ship.powered,
+        popped_out=ship.popped_out,
+        cloaked=ship.cloaked,
+    )
+
+
+def scenario_of(
+    *ships: ShipTruth,
+    board: Board = EMPTY,
+    turns: int = 20,
+    objectives: dict[Side, tuple[Objective, ...]] | None = None,
+) -> Scenario:
+    """Return a scenario with these ships in fixed places."""
+    wanted = objectives or {}
+    sides = {
+        side: SideSetup(
+            ships=tuple(entry_of(each) for each in ships if each.side == side),
+            objectives=wanted.get(side, ()),
+        )
+        for side in SIDES
+        if any(each.side == side for each in ships)
+    }
+    data = ScenarioData(
+        title="Rig",
+        sides=sides,
+        turns=turns,
+        map=MapData(columns=board.columns, rows=board.rows, sunfactor=board.sunfactor),
+        planets=board.planets,
+        asteroids=board.asteroids,
+        fixed=True,
+    )
+    return Scenario(name="rig", data=data, classes={each.type.name: each.type for each in ships})
+
+
+def opened(scenario: Scenario, options: MatchOptions, seed: bytes = SEED) -> Opened:
+    """Return the record body that starts a match on `scenario`."""
+    return Opened(
+        rules=RULES_VERSION,
+        scenario=scenario,
+        options=options,
+        seats=tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides),
+        server_seed=seed,
+        data_hash="",
+    )
+
+
+class Course:
+    """A match as it goes on: the state, its records, and all that each audience was sent."""
+
+    def __init__(
+        self, scenario: Scenario, options: MatchOptions | None = None, seed: bytes = SEED
+    ) -> None:
+        """Start the match at time 0; the default options have a clock without beat or floor."""
+        self.now = 0
+        self.records: list[Record] = []
+        self.stored: list[bytes] = []
+        self.steps: list[Stepped] = []
+        self.sent: dict[Audience, list[Posted]] = {}
+        self._state: MatchState | None = None
+        chosen = options or MatchOptions(clock="test")
+        self.put(opened(scenario, chosen, seed), kind=Kind.OPEN)
+
+    @property
+    def state(self) -> MatchState:
+        """Return the state reached."""
+        if self._state is None:
+            raise ValueError("the match has not started")
+        return self._state
+
+    def record(self, body: Body, seat: Side | None, number: int | None, kind: Kind) -> Record:
+        """Return the next record, chained to the last one."""
+        return Record(
+            v=RECORD_VERSION,
+            m=MATCH,
+            n=len(self.records) + 1,
+            k=kind,
+            t=self.now,
+            b=body,
+            s=seat,
+            c=number,
+            p=chain(self.stored[-1]) if self.stored else b"",
+        )
+
+    def put(
+        self,
+        body: Body,
+        seat: Side | None = None,
+        number: int | None = None,
+        kind: Kind = Kind.COMMAND,
+    ) -> Stepped:
+        """Take a step with the next record, and keep what everybody was sent."""
+        record = self.record(body, seat, number, kind)
+        stepped = step(self._state, record)
+        self._state = stepped.state
+        self.records.append(record)
+        self.stored.append(packed(record))
+        self.steps.append(stepped)
+        for audience in stepped.state.intel:
+            sent = self.sent.setdefault(audience, [])
+            sent.extend(posted(MATCH, stepped, audience, "head"))
+        return stepped
+
+    def orders(self, side: Side, *orders: Order, lock: bool = True) -> Stepped:
+        """Give the orders of a side for the open window, unchecked."""
+        window = self.state.standing.window
+        return self.put(OrdersGiven(window=window, rev=1, orders=orders, lock=lock), side)
+
+    def close(self) -> Stepped:
+        """Close the open window."""
+        return self.put(WindowDue(window=self.state.standing.window), kind=Kind.TICK)
+
+    def close_until(self, phase: Phase, slot: Side | None = None) -> None:
+        """Close windows until one of `phase` is open, at `slot` if one is named."""
+        for _ in range(8):
+            standing = self.state.standing
+            if standing.phase is phase and slot in (None, standing.slot_side):
+                return
+            self.close()
+        raise ValueError("that window does not open")
+
+    def view(self, audience: str) -> View:
+        """Return what an audience sees now."""
+        shown = frame(MATCH, self.state, Audience(audience), 1).view
+        if not isinstance(shown, View):
+            raise TypeError("omni has no view of a side")
+        return shown
+
+    def present(self, audience: str) -> tuple[Posted, ...]:
+        """Return what an audience is sent that asks for all there is now."""
+        return keyframe(MATCH, self.state, Audience(audience), "head")
+
+    def everywhere(self) -> dict[Audience, tuple[Posted, ...]]:
+        """Return that of every audience."""
+        return {audience: self.present(audience) for audience in self.state.intel}
+
+
+def chosen_orders(view: View, dice: random.Random) -> tuple[Order, ...]:
+    """Return a random set of orders that the view allows."""
+    orders: tuple[Order, ...] = ()
+    candidates = list(legal(view))
+    dice.shuffle(candidates)
+    # Few orders in PLOT, so that ships stay together; all the scans and shots there are.
+    most = 3 if view.stage.phase is Phase.PLOT else 40
+    for order in candidates[:most]:
+        if check(view, (*orders, order)) is None:
+            orders = (*orders, order)
+    return orders
+
+
+def play(course: Course, seed: int, windows: int) -> Course:
+    """Play that many windows of a match with random legal orders; stop at its end."""
+    dice = random.Random(seed)
+    for _ in range(windows):
+        if course.state.is_over:
+            return course
+        for side in course.state.standing.sides:
+            if course.state.standing.takes_orders_of(side):
+                course.orders(side, *chosen_orders(course.view(side), dice))
+        course.close()
+    return course
+
+
+CROWDED = Board(
+    columns=4,
+    rows=4,
+    planets=(msgspec.structs.replace(CERES, at=Square(9, 9)),),
+    asteroids=(Asteroid(name="Rock", at=Square(11, 14)),),
+)
+"""A small map, so that ships meet, crash, land and leave."""
+
+
+def crowd(sides: int, each: int) -> Scenario:
+    """Return a scenario with `each` ships a side, crowded together, with every objective."""
+    kinds = (CRUISER, CORVETTE, FRIGATE)
+    ships = []
+    for index, side in enumerate(SIDES[:sides]):
+        for number in range(1, each + 1):
+            at = (3 + 4 * number, 3 + 3 * index)
+            one = ship(side, number, at, kinds[(index + number) % 3])
+            crew = CrewData(pilot=2, operator=3, commander=index)
+            facing = Compass.S if index % 2 == 0 else Compass.N
+            keen = msgspec.structs.replace(one.type, sensors=ratings(4))
+            out = msgspec.structs.replace(one, type=keen, popped_out=True)
+            ships.append(msgspec.structs.replace(out, crew=crew, facing=facing))
+    wanted: dict[Side, tuple[Objective, ...]] = {
+        side: (
+            Objective(kind="escape", edge=Compass.N),
+            Objective(kind="survive", piece=f"Canary{side}1"),
+            Objective(kind="identify", piece=f"Canary{SIDES[(index + 1) % sides]}1"),
+        )
+        for index, side in enumerate(SIDES[:sides])
+    }
+    return scenario_of(*ships, board=CROWDED, objectives=wanted)

@@ -1,0 +1,161 @@
+"""Finished matches as files, and what a forger may do to them: with every hash made anew."""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any, final
+
+import msgspec
+
+from builders.played import MATCH, Rig, audiences, opened, view_of
+from builders.records import link, read_record
+from builders.scenarios import scenarios
+from sunglare_client.advice import Advice
+from sunglare_client.connection import Post
+from sunglare_client.matchlog import Line, MatchLog, read_log
+from sunglare_client.picture import Picture
+from sunglare_protocol.codec import Form, decode_server
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_protocol.messages import Seated
+from sunglare_protocol.messages.replies import Frame, News, Over
+from sunglare_protocol.seals import commitment, pledge
+from sunglare_server.host.cards import scenario_card
+from sunglare_server.host.recordfile import record_file
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.record import Closed, Kind, Opened, unpacked
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.step import step
+from sunglare_server.match.trailer import Account
+
+A, B = Side("A"), Side("B")
+PLEDGED = {A: b"a" * 32, B: b"b" * 32}
+"""The entropy that two seats pledge; B does not reveal it."""
+
+REVEALED = {A: PLEDGED[A]}
+
+CHATTY = 0.1
+"""How often a window has a line of chat, which stands in the sequences between the frames."""
+
+Forgery = Callable[[dict[str, Any], list[bytes], dict[str, Any]], None]
+"""Changes header, records or trailer in place."""
+
+
+@final
+class Finished(msgspec.Struct, frozen=True):
+    """A match that is over: its file, and the rig in which it was played."""
+
+    data: bytes
+    rig: Rig
+
+    @property
+    def opened(self) -> Opened:
+        """Return how it was opened."""
+        return opening(self.rig.journal)
+
+    def posts(self, side: Side) -> list[Post]:
+        """Return what a side was sent."""
+        sent = [decode_server(data, Form.PACKED) for data in self.rig.sent[audience_of(side)]]
+        return [each for each in sent if isinstance(each, Frame | News | Over)]
+
+    def forged(self, forgery: Forgery) -> bytes:
+        """Return the file with a change, and with all hashes made to fit it."""
+        file = read_record(self.data)
+        header, records, trailer = file.header, list(file.blobs), file.trailer
+        forgery(header, records, trailer)
+        head = msgspec.msgpack.encode(header)
+        trailer["header"], trailer["last"] = link(head), link(records[-1])
+        tail = msgspec.msgpack.encode(trailer)
+        parts = (head, *map(msgspec.msgpack.encode, records), tail, packed(link(tail)))
+        return b"".join(parts)
+
+
+packed = msgspec.msgpack.encode
+
+
+def opening(journal: Iterable[bytes]) -> Opened:
+    """Return the body of the first record."""
+    body = unpacked(next(iter(journal)), 1, b"").b
+    assert isinstance(body, Opened)
+    return body
+
+
+@lru_cache(maxsize=8)
+def finished(
+    name: str = "duel", seed: int = 3, clock: str = "test", revealed: str = A
+) -> Finished:
+    """Return a match of random orders played to its end; these sides revealed what they pledged.
+
+    No server of today starts a match that a pledged entropy is missing from: a cheat does.
+    """
+    chosen = msgspec.convert({"clock": clock}, MatchOptions)
+    body = opened(scenarios()[name], seed, chosen)
+    seats = tuple(
+        msgspec.structs.replace(
+            seat,
+            entropy=PLEDGED[seat.side] if seat.side in revealed else b"",
+            pledge=_pledge(seat.side),
+        )
+        for seat in body.seats
+    )
+    made = Rig(audiences(scenarios()[name]))
+    made.take(Kind.OPEN, msgspec.structs.replace(body, seats=seats))
+    _play(made, Random(seed))
+    made.take(Kind.CLOSE, Closed())
+    return Finished(file_of(made.journal), made)
+
+
+def _play(match: Rig, rng: Random) -> None:
+    """Play to the end; of the random orders only the legal ones, as on a server."""
+    while not match.state.is_over:
+        for side, orders in match.ordered(rng).items():
+            advice = Advice(view_of(match.state, audience_of(side)))
+            match.give(side, advice.legal_part(orders))
+        if rng.random() < CHATTY:
+            match.say(A, "a word")
+        match.close()
+
+
+def _pledge(side: Side) -> str | None:
+    return pledge(PLEDGED[side]) if side in PLEDGED else None
+
+
+def file_of(journal: Iterable[bytes]) -> bytes:
+    """Return the file that an honest server makes of these records."""
+    records = tuple(journal)
+    account, state, before = Account(MATCH), None, b""
+    for number, blob in enumerate(records, 1):
+        stepped = step(state, unpacked(blob, number, before))
+        state, before = stepped.state, blob
+        account.take(stepped)
+    assert isinstance(state, MatchState)
+    names = {side: f"player {side}" for side in state.standing.sides}
+    scenario = opening(records).scenario.name
+    return record_file(MATCH, scenario, names, state.result, records, account)
+
+
+def rechained(records: list[bytes], change: Callable[[dict[str, Any]], None]) -> None:
+    """Change records as plain maps, and link each to the one before it anew."""
+    for index, blob in enumerate(records):
+        record = msgspec.msgpack.decode(blob)
+        change(record)
+        if index:
+            record["p"] = link(records[index - 1])
+        records[index] = packed(record)
+
+
+def log_of(match: Finished, path: Path, side: Side = A) -> list[Line]:
+    """Return the lines of the log that a seat keeps in `path`."""
+    log, picture, opened = MatchLog(path), Picture(), match.opened
+    card = scenario_card(opened.scenario, opened.options)
+    promise = commitment(opened.server_seed)
+    if side in REVEALED:
+        log.pledged(pledge(REVEALED[side]))
+    log.seated(Seated(id=1, match=MATCH, side=side, ticket="", commitment=promise, card=card))
+    if side in REVEALED:
+        pledges = {each: pledge(entropy) for each, entropy in PLEDGED.items()}
+        log.revealed(REVEALED[side], pledges)
+    for post in match.posts(side):
+        assert picture.fold(post)
+        log.folded(post, picture)
+    return read_log(path)

@@ -1,0 +1,316 @@
+"""The bots: their orders are legal, follow from seed and views alone, and make some sense."""
+
+import pytest
+
+from builders.bots import BOARD, contact, corvette, frigate, seen
+from builders.fakeserver import CARD, MATCH, SIDE
+from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot, BotMatch, as_orders, decide
+from sunglare_client.bots import BOTS
+from sunglare_client.bots.belief import Belief
+from sunglare_client.bots.drifter import hiding_place
+from sunglare_client.bots.looking import find_chance
+from sunglare_client.bots.steering import CRASH, courses, danger
+from sunglare_client.patience import Patience
+from sunglare_protocol.geometry import (
+    Area,
+    Board,
+    Box,
+    Compass,
+    Landing,
+    Square,
+    Vector,
+)
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.notices import Notice, RadarSeen, ScanAnswered, ShotSeen
+from sunglare_protocol.orders import Deploy, Fire, Land, Lift, Power, Scan, Sensors, Thrust
+from sunglare_protocol.views import (
+    View,
+)
+from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
+from sunglare_rules.sensors.sunlight import in_shadow
+from sunglare_rules.turn.movement import Flight
+from sunglare_server.config import Settings, read_settings
+
+QUICK = Patience(first_s=0.01, most_s=0.02, give_up_after_s=2)
+MATCH_TOLD = BotMatch(match=MATCH, side=SIDE, card=CARD)
+
+
+EARLY, LATE = 3, 9
+"""Turns, of 20, in which the drifter hides and hides no longer."""
+
+HIDDEN = corvette(
+    Square(27, 25),
+    powered=False,
+    popped_out=False,
+    landed=Landing(body="Rock", sector=Compass.N),
+)
+
+SITUATIONS = {
+    "set-up": seen(
+        Phase.PLOT,
+        (corvette(Square(2, 2)), frigate(Square(2, 2))),
+        turn=1,
+        zone=("A1", "B1", "A2"),
+    ),
+    "open space": seen(Phase.PLOT, (corvette(Square(9, 9), Vector(2, 2)), frigate(Square(5, 12)))),
+    "the edge ahead": seen(Phase.PLOT, (corvette(Square(37, 5), Vector(2, 0)),)),
+    "the planet ahead": seen(Phase.PLOT, (corvette(Square(16, 18), Vector(2, 0)),)),
+    "cold": seen(Phase.PLOT, (corvette(Square(9, 9), powered=False, popped_out=False),)),
+    "on an asteroid": seen(
+        Phase.PLOT,
+        (
+            corvette(
+                Square(27, 25),
+                popped_out=False,
+                landed=Landing(body="Rock", sector=Compass.N),
+            ),
+        ),
+        turn=LATE,
+    ),
+    "at rest over an asteroid": seen(Phase.PLOT, (corvette(Square(27, 25)),), turn=EARLY),
+    "lying in wait": seen(Phase.PLOT, (HIDDEN,), turn=EARLY),
+    "lying in wait, an enemy near": seen(
+        Phase.PLOT, (HIDDEN,), (contact(Square(30, 28), Fix.TRACKED, EARLY),), turn=EARLY
+    ),
+    "in the shadow": seen(Phase.PLOT, (corvette(Square(20, 30), Vector(0, 1)),), turn=EARLY),
+    "in pursuit": seen(
+        Phase.PLOT, (frigate(Square(20, 30)),), (contact(Square(34, 33), Fix.TRACKED),)
+    ),
+    "one ship lost": seen(
+        Phase.PLOT, (corvette(Square(9, 9)), frigate(Square(5, 5), fate=Fate.DESTROYED))
+    ),
+    "a scan": seen(Phase.SCAN, (corvette(Square(9, 9)), frigate(Square(5, 12)))),
+    "a scan from the well": seen(Phase.SCAN, (corvette(Square(18, 20)), frigate(Square(20, 35)))),
+    "a folded scan": seen(Phase.SCAN, (corvette(Square(9, 9), popped_out=False),)),
+    "nothing to detect": seen(Phase.DETECT, (corvette(Square(9, 9)),)),
+    "a shot": seen(
+        Phase.ENGAGE,
+        (corvette(Square(9, 9)), frigate(Square(12, 5))),
+        (contact(Square(13, 9)), contact(Square(12, 8))),
+    ),
+    "nothing in range": seen(
+        Phase.ENGAGE, (corvette(Square(9, 9)),), (contact(Square(39, 39), Fix.TRACKED),)
+    ),
+    "a memory": seen(
+        Phase.ENGAGE, (corvette(Square(9, 9)),), (contact(Square(12, 9), Fix.MEMORY, 4),)
+    ),
+    "nobody left": seen(Phase.ENGAGE, ()),
+    "no bodies": seen(Phase.PLOT, (corvette(Square(9, 9)),), board=Board()),
+}
+
+
+def fresh(name: str, seed: int = 3) -> Bot:
+    bot = BOTS[name](seed)
+    bot.on_start(MATCH_TOLD)
+    return bot
+
+
+@pytest.mark.parametrize("situation", SITUATIONS.values(), ids=SITUATIONS.keys())
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_gives_legal_orders_in_every_situation(name: str, situation: View) -> None:
+    for seed in range(3):
+        orders = as_orders(fresh(name, seed).on_window(situation, Advice(situation)))
+        assert Advice(situation).check(orders) is None
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_seed_and_views_give_the_same_orders(name: str) -> None:
+    first, second = fresh(name), fresh(name)
+    for situation in SITUATIONS.values():
+        assert decide(first, situation) == decide(second, situation)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_deploys_all_its_ships_in_the_set_up(name: str) -> None:
+    orders = decide(fresh(name), SITUATIONS["set-up"], strict=True)
+    assert [order.ship for order in orders if isinstance(order, Deploy)] == ["S1", "S2"]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_scans_with_every_ship_that_can(name: str) -> None:
+    orders = decide(fresh(name), SITUATIONS["a scan"], strict=True)
+    assert [order.ship for order in orders if isinstance(order, Scan)] == ["S1", "S2"]
+
+
+@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
+def test_a_good_shot_is_fired(name: str) -> None:
+    orders = decide(fresh(name), SITUATIONS["a shot"], strict=True)
+    assert ("S1", "beam1") in [(each.ship, each.weapon) for each in orders if type(each) is Fire]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("situation", ["the edge ahead", "the planet ahead"])
+def test_no_bot_flies_to_its_death_where_it_can_turn_away(name: str, situation: str) -> None:
+    ahead = SITUATIONS[situation]
+    (ship,) = ahead.own
+    orders = decide(fresh(name), ahead, strict=True)
+    moves = tuple(each for each in orders if not isinstance(each, Power | Sensors))
+    chosen = [course for course in courses(Advice(ahead), ship) if course.orders == moves]
+    assert [danger(ahead.board, course.flight) < CRASH for course in chosen] == [True]
+
+
+@pytest.mark.parametrize("name", ["drifter", "sweeper", "hunter", "prober"])
+def test_a_landed_ship_lifts_off(name: str) -> None:
+    orders = decide(fresh(name), SITUATIONS["on an asteroid"], strict=True)
+    assert [type(order) for order in orders] == [Lift]
+
+
+def test_the_drifter_hides_in_shadow_outside_the_well() -> None:
+    situation = SITUATIONS["open space"]
+    hide = hiding_place(situation, situation.own[0])
+    assert in_shadow(BOARD, hide)
+    assert hide.distance_squared(Square(20, 18)) > 20
+
+
+def test_the_drifter_in_the_shadow_drifts_on_cold_with_folded_sensors() -> None:
+    orders = decide(fresh("drifter"), SITUATIONS["in the shadow"], strict=True)
+    assert orders == (Power(ship=OwnId("S1"), on=False), Sensors(ship=OwnId("S1"), out=False))
+
+
+def test_the_drifter_lands_on_the_side_of_an_asteroid_that_the_enemy_does_not_see() -> None:
+    orders = decide(fresh("drifter"), SITUATIONS["at rest over an asteroid"], strict=True)
+    # The enemy starts in the boxes G7 to H8, south-east of the asteroid.
+    assert orders[0] == Land(ship=OwnId("S1"), body="Rock", sector=Compass.NW)
+    assert Power(ship=OwnId("S1"), on=False) in orders
+
+
+def test_the_drifter_on_an_asteroid_stays_until_an_enemy_is_near() -> None:
+    assert decide(fresh("drifter"), SITUATIONS["lying in wait"], strict=True) == ()
+    woken = decide(fresh("drifter"), SITUATIONS["lying in wait, an enemy near"], strict=True)
+    assert woken == (Power(ship=OwnId("S1"), on=True),)
+
+
+def test_the_drifter_without_shadow_goes_to_the_middle() -> None:
+    situation = SITUATIONS["no bodies"]
+    assert hiding_place(situation, situation.own[0]) == Square(19, 19)
+
+
+def test_the_sweeper_pops_out_its_sensors_and_flies_towards_a_track() -> None:
+    situation = SITUATIONS["in pursuit"]
+    orders = decide(fresh("sweeper"), situation, strict=True)
+    assert Sensors(ship=OwnId("S2"), out=True) in orders
+    thrust = next(order for order in orders if isinstance(order, Thrust))
+    assert sum(each.step.dx for each in thrust.to) > 0
+
+
+def test_the_sweeper_first_scans_where_the_enemy_starts() -> None:
+    sweeper = fresh("sweeper")
+    orders = decide(sweeper, SITUATIONS["a scan"], strict=True)
+    first = next(order for order in orders if isinstance(order, Scan))
+    assert first.at in ("G7", "H7", "G8", "H8")
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [ShotSeen(square=Square(33, 6)), RadarSeen(square=Square(33, 6))],
+    ids=["a shot", "a radar scan"],
+)
+def test_the_sweeper_scans_where_a_ship_gave_itself_away(notice: Notice) -> None:
+    sweeper = fresh("sweeper")
+    decide(sweeper, SITUATIONS["a scan"])
+    sweeper.on_notice(notice)
+    first = next(iter(decide(sweeper, SITUATIONS["a scan"], strict=True)))
+    assert isinstance(first, Scan)
+    assert first.at in ("F1", "G1", "H1", "F2", "G2", "H2", "F3", "G3", "H3")
+
+
+def test_the_sweeper_draws_conclusions_from_the_answers_of_the_enemy() -> None:
+    sweeper = fresh("sweeper")
+    answers = Answers(glare=False, from_well=True, touches_well=True)
+    sweeper.on_notice(
+        ScanAnswered(
+            side=Side("B"),
+            type=ScanType.VISUAL,
+            size=ScanSize.BOX,
+            at="D4",
+            strength=2,
+            answers=answers,
+            effective=2,
+        )
+    )
+    open_space = SITUATIONS["a scan"]
+    assert decide(sweeper, open_space, strict=True) != ()
+
+
+def test_a_belief_sums_up_to_one_and_moves_to_what_was_seen() -> None:
+    belief = Belief(BOARD)
+    belief.start_in([Box(7, 7)])
+    assert belief.peak(Square(0, 0)) == Box(7, 7).centre
+    belief.seen(Square(1, 1))
+    belief.spread(1)
+    assert belief.peak(Square(0, 0)) == Box(0, 0).centre
+    assert belief.share(BOARD.area.squares()) == pytest.approx(1, abs=0.05)
+
+
+def test_a_search_in_vain_makes_the_belief_look_elsewhere() -> None:
+    belief = Belief(BOARD)
+    belief.start_in([Box(0, 0), Box(1, 0)])
+    belief.searched([Square(x, y) for x in range(5) for y in range(5)], 0.9)
+    assert belief.peak(Square(0, 0)) == Box(1, 0).centre
+
+
+def test_a_stronger_scan_finds_no_fewer_ships() -> None:
+    chances = [find_chance(ScanType.VISUAL, strength, 6) for strength in range(-6, 3)]
+    assert chances == sorted(chances)
+    assert (chances[0], chances[-1]) == (0.0, 1.0)
+
+
+def test_a_crash_is_the_worst_of_dangers() -> None:
+    crash = danger(BOARD, Flight(Square(20, 18), Vector(0, 0), Compass.N))
+    leaves = danger(BOARD, Flight(Square(40, 5), Vector(0, 0), Compass.N))
+    risky = danger(BOARD, Flight(Square(38, 5), Vector(2, 0), Compass.N))
+    calm = danger(BOARD, Flight(Square(9, 9), Vector(1, 0), Compass.N))
+    assert crash == leaves > risky > calm == 0
+
+
+def test_a_ship_with_little_thrust_should_fly_slowly() -> None:
+    fast = Flight(Square(9, 9), Vector(3, 0), Compass.E)
+    assert danger(BOARD, fast, thrust=4) == 0 < danger(BOARD, fast, thrust=2)
+
+
+def test_the_share_of_an_area_is_that_of_its_squares() -> None:
+    belief = Belief(BOARD)
+    belief.start_in([Box(6, 6)])
+    belief.seen(Square(3, 9))
+    belief.spread(2)
+    for area in (BOARD.area, Area(0, 0, 4, 4), Area(2, 8, 2, 8), Area(30, 28, 39, 39)):
+        assert belief.share_in(area) == pytest.approx(belief.share(area.squares()))
+
+
+def test_a_belief_spreads_over_as_many_squares_along_each_axis() -> None:
+    belief = Belief(BOARD)
+    belief.seen(Square(20, 20))
+    for _ in range(12):
+        belief.seen(Square(20, 20))
+    belief.spread(2)
+    inside = belief.share(Area(18, 18, 22, 22).squares())
+    assert inside == pytest.approx(1, abs=0.05)
+    assert belief.share([Square(18, 22)]) == pytest.approx(inside / 25, abs=0.005)
+
+
+def test_some_ships_of_the_random_bot_are_drawn_to_an_asteroid_and_land_there() -> None:
+    landed = 0
+    for seed in range(40):
+        bot = fresh("random", seed)
+        decide(bot, SITUATIONS["set-up"], strict=True)
+        orders = decide(bot, SITUATIONS["at rest over an asteroid"], strict=True)
+        landed += any(isinstance(each, Land) and each.body == "Rock" for each in orders)
+    assert 0 < landed < 20
+
+
+def test_the_bots_are_known_by_name() -> None:
+    assert list(BOTS) == [
+        "random",
+        "drifter",
+        "sweeper",
+        "hunter",
+        "prober",
+        "searcher",
+        "admiral",
+    ]
+
+
+def test_a_server_seats_every_bot_that_is_shipped() -> None:
+    assert Settings().bots == read_settings([]).bots == tuple(BOTS)

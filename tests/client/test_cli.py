@@ -1,0 +1,133 @@
+"""The command line: help that teaches, the version, and exit codes that mean something."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sunglare_client.bots import BOTS
+
+ROOT = Path(__file__).parents[2]
+SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
+COMMANDS = ("play", "watch", "bots", "bot", "matches", "record", "account", "demo")
+
+
+def sunglare(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run the client with a home of its own and nothing to read."""
+    return subprocess.run(
+        [sys.executable, "-m", "sunglare_client", *words],
+        env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(home)},
+        cwd=home,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+
+
+@pytest.fixture
+def closed_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def test_help_names_every_command_with_examples_and_exit_codes(tmp_path: Path) -> None:
+    done = sunglare("--help", home=tmp_path)
+    assert done.returncode == 0
+    assert all(command in done.stdout for command in COMMANDS)
+    for words in ("sunglare play --local", "exit codes:", "130", "connection"):
+        assert words in done.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, tmp_path: Path) -> None:
+    done = sunglare(command, "--help", home=tmp_path)
+    assert done.returncode == 0
+    assert f"sunglare {command}" in done.stdout
+
+
+def test_the_version_is_one_line(tmp_path: Path) -> None:
+    done = sunglare("--version", home=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith("sunglare ")
+    assert done.stdout.count("\n") == 1
+
+
+def test_the_bots_are_listed(tmp_path: Path) -> None:
+    done = sunglare("bots", home=tmp_path)
+    assert done.returncode == 0
+    assert {line.split()[0] for line in done.stdout.splitlines()} == set(BOTS)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("dance",),
+        ("play", "--match", "x", "--code", "y"),
+        ("watch",),
+        ("watch", "x", "--feed", "side"),
+        ("record", "x"),
+        ("bot", "run", "nobody", "--match", "x"),
+    ],
+    ids=lambda words: " ".join(words) or "nothing",
+)
+def test_wrong_usage_is_exit_code_2(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = sunglare(*words, home=tmp_path)
+    assert done.returncode == 2
+    assert "usage: sunglare" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play",),
+        ("matches",),
+        ("watch", "abc"),
+        ("record", "abc", "--out", "x.sgr"),
+        ("bot", "run", "drifter", "--match", "abc"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_no_server_is_exit_code_3_and_one_sentence(
+    words: tuple[str, ...], tmp_path: Path, closed_port: int
+) -> None:
+    done = sunglare(*words, "--url", f"ws://127.0.0.1:{closed_port}", home=tmp_path)
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert done.stderr.startswith("sunglare: ")
+    assert done.stderr.count("\n") == 1
+
+
+def heed_interrupts() -> None:
+    """Let an interrupt end this process, as it does by default."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_interrupting_is_exit_code_130(tmp_path: Path) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"ws://127.0.0.1:{silent.getsockname()[1]}"
+        child = subprocess.Popen(
+            [sys.executable, "-m", "sunglare_client", "matches", "--url", url],
+            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            # Whatever is started in the background may have inherited that it ignores it.
+            preexec_fn=heed_interrupts,
+        )
+        silent.settimeout(30)
+        caller, _ = silent.accept()
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=30)
+        caller.close()
+    assert child.returncode == 130, said
+    assert said == "sunglare: interrupted\n"

@@ -1,0 +1,70 @@
+"""The hunter on the picket line: legal, of many kinds of order, and a good deal better."""
+
+import os
+from collections import Counter
+
+import pytest
+
+from builders.botmatches import fought
+from builders.played import rig, view_of
+from builders.scenarios import scenarios
+from sunglare_client.bot import decide
+from sunglare_client.bots import BOTS
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ids import Audience
+from sunglare_protocol.orders import Thrust
+from sunglare_protocol.views import View
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MATCHES = 6 if LONG else 3
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("seat", ["A", "B"])
+def test_the_hunter_clearly_beats_the_random_bot_from_either_seat(seat: str) -> None:
+    bots = ("hunter", "random") if seat == "A" else ("random", "hunter")
+    ours = theirs = wins = 0
+    for seed in range(MATCHES):
+        match, _ = fought("picket-line", seed, *bots)
+        points = {str(side): each for side, each in match.state.truth.points.items()}
+        own = points.pop(seat)
+        ours, theirs = ours + own, theirs + sum(points.values())
+        wins += own > max(points.values())
+    assert wins > MATCHES // 2
+    assert ours > 1.5 * theirs
+
+
+@pytest.mark.timeout(240)
+def test_two_hunters_use_every_kind_of_order_that_the_hunt_knows() -> None:
+    given: Counter[str] = Counter()
+    for name in ("picket-line", "stalk-2"):
+        for seed in range(3 if LONG else 1):
+            for (_, kind), count in fought(name, seed, "hunter", "hunter")[1].items():
+                given[kind] += count
+    wanted = {"Cloak", "Thrust", "Turn", "Deploy", "Scan", "Listen", "Sweep", "Fire", "Hold"}
+    assert wanted <= set(given)
+
+
+def pickets_at(turn: int) -> View:
+    """Return what the pickets see in a PLOT when nobody has given an order until then."""
+    match = rig(scenarios()["picket-line"], 1, Audience("A"))
+    while match.state.standing.turn < turn:
+        match.close()
+    return view_of(match.state, Audience("A"))
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(3, False), (7, True)])
+def test_pickets_wait_for_a_while_and_then_go_and_look(turn: int, goes: bool) -> None:
+    orders = decide(BOTS["hunter"](2), pickets_at(turn), strict=True)
+    assert any(isinstance(each, Thrust) for each in orders) is goes
+
+
+def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_to_reach() -> None:
+    sides = scenarios()["picket-line"].data.sides
+    pickets, raiders = (sides[side] for side in sorted(sides))
+    assert [len(each.ships) for each in (pickets, raiders)] == [4, 2]
+    assert all(ship.cloaked for ship in raiders.ships)
+    assert not any(ship.cloaked for ship in pickets.ships)
+    [escape] = raiders.objectives
+    assert (escape.kind, escape.edge) == ("escape", Compass.S)
+    assert {name[1] for name in raiders.zone} == {"1"}

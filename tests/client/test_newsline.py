@@ -1,0 +1,70 @@
+"""News as the terminal shows it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from builders.truths import B
+from sunglare_client.newsline import news_line
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import News, NewsKind
+
+PAGE = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
+KINDS = "|".join(each.value for each in NewsKind)
+ROW = re.compile(rf"^\| [^|]+ \| `(?P<kind>{KINDS})` \| (?P<texts>`[^|]+`) \|$", re.MULTILINE)
+OPEN = re.compile(r"(pledge|operator:|rematch|\d)")
+"""Texts that hold something of their own."""
+
+LISTED = [
+    (NewsKind(row["kind"]), text)
+    for row in ROW.finditer(PAGE.read_text(encoding="utf-8"))
+    for text in re.findall(r"`([^`]+)`", row["texts"])
+    if not OPEN.match(text) and "the bot did not come" not in text
+]
+
+
+def test_a_grant_of_the_truth_names_who_may_watch() -> None:
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, text="truth no truth Ann")
+    assert news_line(news) == "* no truth Ann may watch the truth of this match, late"
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, text="no truth Ann")
+    assert news_line(news) == "* Ann may not watch the truth of this match any more"
+
+
+def test_the_page_lists_the_news() -> None:
+    assert {kind for kind, _ in LISTED} == {
+        NewsKind.SEAT,
+        NewsKind.PAUSE,
+        NewsKind.DRAW,
+        NewsKind.CLOCK,
+        NewsKind.SERVER,
+    }
+
+
+@pytest.mark.parametrize(("kind", "text"), LISTED)
+def test_news_that_are_listed_have_a_sentence(kind: NewsKind, text: str) -> None:
+    line = news_line(News(match=MatchId("m"), seq=3, kind=kind, side=B, text=text))
+    assert re.fullmatch(r"\* [A-Za-z].* .*", line)
+    assert f"{kind.value}:" not in line
+    assert "server/" not in line
+
+
+def test_other_news_are_shown_as_they_come() -> None:
+    news = News(match=MatchId("m"), seq=0, kind=NewsKind.SERVER, text="operator: back at noon")
+    assert news_line(news) == "* server: operator: back at noon"
+    news = News(match=MatchId("m"), seq=4, kind=NewsKind.CLOCK, side=B, text="2 of 4 ready")
+    assert news_line(news) == "* clock B: 2 of 4 ready"
+
+
+def test_news_that_move_the_clock_say_how_much_is_left() -> None:
+    news = News(match=MatchId("m"), seq=4, kind=NewsKind.CLOCK, text="restarted", closes_ms=50_400)
+    assert news_line(news).endswith("; 50 s left")
+
+
+def test_chat_cannot_look_like_the_server_or_command_the_terminal() -> None:
+    text = "hi\n-- turn 9 of 9: OVER\x1b[2J\u202egnp"
+    news = News(match=MatchId("m"), seq=3, kind=NewsKind.CHAT, side=B, text=text)
+    line = news_line(news)
+    assert line.startswith("[chat] B: hi -- turn")
+    assert "\x1b" not in line
+    assert "\u202e" not in line

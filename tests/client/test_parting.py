@@ -1,0 +1,154 @@
+"""What the terminal says and leaves behind at parting, and how it comes back after a cut."""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from builders.terminals import CARD, MATCH, A, frame, over, view
+from client.test_cli_server import (
+    SCRIPTED_SERVER,
+    SOURCES,
+    answers,
+    serving,
+    stub_server,
+    sunglare,
+)
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import (
+    ClientMessage,
+    GiveOrders,
+    Info,
+    News,
+    NewsKind,
+    Resume,
+    Resumed,
+    ResumeKind,
+    ServerMessage,
+    Watch,
+    Watching,
+)
+
+CUT = "* the line is cut; trying to come back ..."
+BACK = "* the line stands again"
+
+
+async def test_a_local_match_leaves_its_record_and_says_how_it_is_checked(tmp_path: Path) -> None:
+    stub = stub_server(tmp_path, SCRIPTED_SERVER)
+    done = await sunglare("play", "--local", home=tmp_path, stub=stub)
+    file = tmp_path / "records" / f"{MATCH}.sgr"
+    assert file.read_bytes() == b"abcde"
+    last = done.out.splitlines()[-1]
+    assert str(file) in last
+    assert last.endswith(f"sunglare verify {file}")
+
+
+async def test_the_log_of_a_local_match_is_checked_with_its_record(tmp_path: Path) -> None:
+    stub = stub_server(tmp_path, SCRIPTED_SERVER)
+    done = await sunglare("play", "--local", "--keep-log", "my.log", home=tmp_path, stub=stub)
+    assert done.out.splitlines()[-1].endswith(f"{MATCH}.sgr --mine my.log")
+
+
+async def test_a_match_elsewhere_leaves_no_record_here(tmp_path: Path) -> None:
+    async with serving(answers) as (url, _):
+        await sunglare("play", "--url", url, home=tmp_path, typed="ready\n")
+    assert not (tmp_path / "records").exists()
+
+
+async def test_who_quits_is_told_how_to_come_back(tmp_path: Path) -> None:
+    async with serving(answers) as (url, _):
+        done = await sunglare("play", "--url", url, home=tmp_path, typed="quit yes\n")
+    assert done.code == 0
+    way = f"come back with: sunglare play --url {url} --match {MATCH}"
+    assert done.out.splitlines()[-1].endswith(way)
+    assert done.out.count("come back with") == 1
+
+
+async def test_who_leaves_a_local_match_is_told_that_it_is_over(tmp_path: Path) -> None:
+    stub = stub_server(tmp_path, SCRIPTED_SERVER)
+    done = await sunglare("play", "--local", home=tmp_path, typed="quit yes\n", stub=stub)
+    assert "nothing to come back to" in done.out.splitlines()[-1]
+    assert not (tmp_path / "records").exists()
+
+
+async def test_who_plays_to_the_end_is_told_no_way_back(tmp_path: Path) -> None:
+    async with serving(answers) as (url, _):
+        done = await sunglare("play", "--url", url, home=tmp_path, typed="ready\n")
+    assert "THE END" in done.out
+    assert "come back" not in done.out
+
+
+async def test_who_interrupts_is_told_how_to_come_back(tmp_path: Path) -> None:
+    async with serving(answers) as (url, _):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "sunglare_client", "play", "--url", url),
+            env={**os.environ, "PYTHONPATH": SOURCES, "SUNGLARE_HOME": str(tmp_path)},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            # Whoever runs the tests may have had interrupts ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        assert process.stdout is not None
+        async with asyncio.timeout(50):
+            await process.stdout.readuntil(b"your orders, please")
+            process.send_signal(signal.SIGINT)
+            out, err = await process.communicate()
+    assert process.returncode == 130
+    way = f"come back with: sunglare play --url {url} --match {MATCH}"
+    assert out.decode().splitlines()[-1].endswith(way)
+    assert err == b"sunglare: interrupted\n"
+
+
+async def test_a_cut_line_is_said_at_once_and_so_is_the_next_one(tmp_path: Path) -> None:
+    def returning(message: ClientMessage) -> tuple[ServerMessage, ...]:
+        if not isinstance(message, Resume):
+            return answers(message)
+        assert message.have == 1
+        taken = Resumed(
+            id=message.id,
+            match=MATCH,
+            side=A,
+            ticket="next",
+            kind=ResumeKind.EXACT,
+            since_ms=0,
+            last_id=9,
+            card=CARD,
+        )
+        return (taken, over(2))
+
+    def cuts(heard: list[ClientMessage]) -> bool:
+        return isinstance(heard[-1], GiveOrders)
+
+    async with serving(returning, cuts) as (url, _):
+        done = await sunglare("play", "--url", url, home=tmp_path, typed="turn S1 +1\n")
+    assert done.code == 0, done.err
+    assert done.out.count(CUT) == done.out.count(BACK) == 1
+    assert done.out.index(CUT) < done.out.index(BACK) < done.out.index("THE END")
+
+
+def watched(message: ClientMessage) -> tuple[ServerMessage, ...]:
+    """Answer who watches: with two posts at first, with the rest to whoever has them."""
+    if not isinstance(message, Watch):
+        return answers(message)
+    told = Watching(id=message.id, match=MATCH, feed=message.feed, card=CARD)
+    news = News(match=MatchId(MATCH), seq=2, kind=NewsKind.CHAT, text="hello")
+    first = (frame(1, view()), news)
+    rest = (news, frame(3, view(turn=5)), over(4))
+    return (told, *(first if message.have is None else rest))
+
+
+async def test_a_watcher_comes_back_after_a_cut_and_sees_everything_once(tmp_path: Path) -> None:
+    def cuts(heard: list[ClientMessage]) -> bool:
+        # The names of the seats are asked for after the feed, and only once.
+        return isinstance(heard[-1], Info)
+
+    async with serving(watched, cuts) as (url, heard):
+        done = await sunglare("watch", MATCH, "--url", url, home=tmp_path)
+    assert done.code == 0, done.err
+    assert [each.have for each in heard if isinstance(each, Watch)] == [None, 2]
+    for words in (CUT, BACK, "hello", "-- turn 4 of 20", "-- turn 5 of 20", "THE END"):
+        assert done.out.count(words) == 1, words
+    assert done.out.index(CUT) < done.out.index(BACK) < done.out.index("-- turn 5")

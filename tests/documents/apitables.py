@@ -1,0 +1,106 @@
+"""The tables of the bot page and of the operator's page, made from the library and the flags."""
+
+import contextlib
+import inspect
+import io
+import os
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from unittest import mock
+
+import sunglare_client
+from documents.wirewords import table
+from sunglare_client import Advice, Bot
+from sunglare_client.bots import BOTS
+from sunglare_server.config import PREFIX, Settings, read_settings
+from sunglare_server.ops.commands import COMMANDS, operate
+
+_COMMON = re.compile(r" \[(?:-h|--json|--journal JOURNAL|--control CONTROL)\]")
+_FLAG = re.compile(r"^  (--[a-z-]+)\b.*?(?:\n +|  +)(\S.*)$", re.MULTILINE)
+
+
+def first_sentence(thing: object) -> str:
+    """Return the first paragraph of a description in one line."""
+    return " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
+
+
+def _names() -> str:
+    rows = (
+        (f"`{name}`", first_sentence(getattr(sunglare_client, name)))
+        for name in sunglare_client.__all__
+    )
+    return table(("name", "what it is"), rows)
+
+
+def _methods(kind: type) -> str:
+    rows = (
+        (f"`{name}{_signature(method)}`", first_sentence(method))
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_")
+    )
+    return table(("method", "what it does"), rows)
+
+
+def _signature(method: Callable[..., object]) -> str:
+    names = [name for name in inspect.signature(method).parameters if name != "self"]
+    return f"({', '.join(names)})"
+
+
+def _shipped_bots() -> str:
+    rows = ((f"`{name}`", first_sentence(kind)) for name, kind in BOTS.items())
+    return table(("bot", "how it plays"), rows)
+
+
+def server_help() -> str:
+    """Return what `sunglare-server --help` prints on a wide terminal."""
+    return _printed(lambda: read_settings(["--help"]))
+
+
+def _printed(help_of: Callable[[], object]) -> str:
+    said = io.StringIO()
+    wide = mock.patch.dict(os.environ, {"COLUMNS": "200"})
+    with wide, contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        help_of()
+    return said.getvalue()
+
+
+def server_flags() -> dict[str, str]:
+    """Return every flag that sets something, with its help."""
+    found = dict(_FLAG.findall(server_help()))
+    return {flag: words for flag, words in found.items() if flag != "--version"}
+
+
+def _flags() -> str:
+    rows = []
+    for flag, words in server_flags().items():
+        name = flag.removeprefix("--").replace("-", "_")
+        rows.append((f"`{flag}`", f"`{PREFIX}{name.upper()}`", _shown(name), words))
+    return table(("flag", "environment", "default", "meaning"), rows)
+
+
+def _commands() -> str:
+    rows = []
+    for command, meaning in COMMANDS.items():
+        said = _printed(partial(operate, [command, "--help"]))
+        usage = _COMMON.sub("", said.partition("\n\n")[0].removeprefix("usage: sunglare-server "))
+        rows.append((f"`{' '.join(usage.split())}`", meaning))
+    return table(("command", "what it does"), rows)
+
+
+def _shown(name: str) -> str:
+    value = getattr(Settings(), name)
+    if value in (None, ()):
+        return "none"
+    return f"`{','.join(value) if isinstance(value, tuple) else Path(str(value))}`"
+
+
+API_TABLES: dict[str, Callable[[], str]] = {
+    "library": _names,
+    "bot": lambda: _methods(Bot),
+    "advice": lambda: _methods(Advice),
+    "shipped bots": _shipped_bots,
+    "flags": _flags,
+    "operator commands": _commands,
+}

@@ -1,0 +1,101 @@
+"""The rooms of a package, what they hold, and which imports from which: read from the code."""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+
+PACKAGES: Final = {
+    "sunglare_protocol": "protocol",
+    "sunglare_rules": "protocol",
+    "sunglare_rules.advice": "protocol",
+    "sunglare_server": "server",
+    "sunglare_server.match": "server",
+    "sunglare_arena": "server",
+    "sunglare_client": "client",
+}
+"""Packages by the folder of their distribution; the rooms of one are what lies in it itself."""
+
+
+def home_of(package: str) -> Path:
+    """Return the folder of a package."""
+    return ROOT / PACKAGES[package] / Path(*package.split("."))
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Yield what a module imports, by dotted names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def graph_of(package: str) -> dict[str, set[str]]:
+    """Return by room of a package the rooms from which it imports."""
+    home = home_of(package)
+    graph: dict[str, set[str]] = {}
+    for path in sorted(home.rglob("*.py")):
+        room = path.relative_to(home).with_suffix("").parts[0]
+        wanted = [name for name in imports_of(path) if name.startswith(f"{package}.")]
+        rooms = {name.removeprefix(f"{package}.").split(".")[0] for name in wanted}
+        there = {
+            each for each in rooms if (home / each).is_dir() or (home / f"{each}.py").exists()
+        }
+        graph.setdefault(room, set()).update(there - {room})
+    return graph
+
+
+def said_of(path: Path) -> str:
+    """Return the first line of what a module, or the package in a folder, says of itself."""
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8")))
+    return "" if said is None else said.splitlines()[0]
+
+
+def heights(graph: dict[str, set[str]]) -> dict[str, int]:
+    """Return how many rooms stand one above the other below each, at most."""
+    found: dict[str, int] = {}
+
+    def height(room: str) -> int:
+        if room not in found:
+            found[room] = 1 + max((height(each) for each in graph[room]), default=-1)
+        return found[room]
+
+    for room in graph:
+        height(room)
+    return found
+
+
+def picture(package: str) -> str:
+    """Return a picture of the rooms of a package: each floor imports from those below it alone."""
+    graph = {room: wanted for room, wanted in graph_of(package).items() if room != "__init__"}
+    floors = heights(graph)
+    lines = [
+        "  ".join(sorted(room for room in graph if floors[room] == floor))
+        for floor in range(max(floors.values()), -1, -1)
+    ]
+    width = max(map(len, lines))
+    return "\n".join(["```text", *(line.center(width).rstrip() for line in lines), "```"])
+
+
+def rooms_table(package: str) -> str:
+    """Return the table of the rooms of a package, the highest first."""
+    graph = {room: wanted for room, wanted in graph_of(package).items() if room != "__init__"}
+    floors = heights(graph)
+    rows = ["| Room | Holds | Imports from |", "|---|---|---|"]
+    for room in sorted(graph, key=lambda each: (-floors[each], each)):
+        said = said_of(home_of(package) / room)
+        rows.append(f"| `{room}` | {said} | {', '.join(sorted(graph[room]))} |")
+    return "\n".join(rows)
+
+
+ROOM_TABLES: Final[dict[str, Callable[[], str]]] = {
+    "floors of a match": lambda: picture("sunglare_server.match"),
+    "rooms of a match": lambda: rooms_table("sunglare_server.match"),
+    "rooms of the server": lambda: rooms_table("sunglare_server"),
+    "chapters of the rules": lambda: rooms_table("sunglare_rules"),
+}
+"""What makes the tables of the page on the architecture, by the name in its marks."""

@@ -1,0 +1,356 @@
+"""The documents say what the program does: tables, names, commands and links are compared."""
+
+import contextlib
+import inspect
+import io
+import re
+import shlex
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import sunglare_client
+from builders.data import CLASSES
+from documents.apitables import server_flags
+from documents.doctables import (
+    BOTS,
+    CHANGELOG,
+    OPERATIONS,
+    PAGES,
+    PROTOCOL,
+    README,
+    ROOT,
+    RULES,
+    TABLES,
+    fenced,
+    tables_in,
+    text_of,
+)
+from documents.wiretables import (
+    ANSWERS,
+    CLIENT_MESSAGES,
+    NOTICES,
+    ORDERS,
+    SERVER_MESSAGES,
+    structs,
+)
+from documents.wirewords import field_names, tag
+from sunglare_client.__main__ import main as client_main
+from sunglare_client.verbs import Verb, verb_called
+from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
+from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
+from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello
+from sunglare_protocol.refusals import SENTENCES, Code
+from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.turn.windows import ALLOWED
+from sunglare_server.config import Settings
+from sunglare_server.host.feed import RING
+from sunglare_server.host.library import load_library
+from sunglare_server.host.questions import QUESTIONS_MOST
+from sunglare_server.match.data.files import DataError, read_scenario
+from sunglare_server.match.data.options import MEANINGS
+from sunglare_server.match.dice import commitment
+from sunglare_server.match.ledger.ledger import ROWS
+from sunglare_server.match.state import ANSWERS_KEPT
+from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST
+from sunglare_server.net.session import FAULTS_MOST
+from sunglare_server.ops.commands import COMMANDS, parser
+
+MARKED = [(page, name) for page in PAGES for name in tables_in(page)]
+NEEDED = {
+    PROTOCOL: {"client messages", "server messages", "orders", "views", "notices", "ledger"},
+    RULES: {"options", "classes", "scenarios", "signatures", "worked scans"},
+    OPERATIONS: {"flags", "operator commands"},
+    BOTS: {"bot", "advice", "library", "shipped bots"},
+}
+"""The tables that a page must not lose."""
+
+KINDS = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *sum(NOTICES.values(), ()))
+SOURCES = sorted(
+    path for folder in ("server", "client", "protocol") for path in (ROOT / folder).rglob("*.py")
+)
+_CHAPTERS = "turn|sensors|arcs|blips|cloak|search|capital"
+REFERENCE = re.compile(rf"\b({_CHAPTERS}) §(\d+)(?: rows? (\d+)(?:-(\d+))?)?")
+HEADING = re.compile(rf"^### ({_CHAPTERS}) §(\d+)", re.MULTILINE)
+SHELL = [
+    (page, line) for page in PAGES for block in fenced(page, "sh") for line in block.split("\n")
+]
+
+
+def slug(heading: str) -> str:
+    """Return the anchor by which a link leads to a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def session() -> list[tuple[str, str]]:
+    """Return the lines of the recorded session, each with its direction."""
+    (block,) = fenced(PROTOCOL, "session")
+    return [(line[0], line[2:]) for line in block.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("page", "name"), MARKED, ids=[f"{page}: {name}" for page, name in MARKED]
+)
+def test_a_table_of_a_page_is_what_the_code_makes_of_it(page: str, name: str) -> None:
+    again = "run tests/documents/doctables.py to write the tables anew"
+    assert tables_in(page)[name] == TABLES[name](), again
+
+
+@pytest.mark.parametrize("page", NEEDED)
+def test_no_page_has_lost_a_table(page: str) -> None:
+    assert set(tables_in(page)) >= NEEDED[page]
+
+
+def test_every_table_stands_on_some_page() -> None:
+    assert {name for _, name in MARKED} == set(TABLES)
+
+
+@pytest.mark.parametrize("kind", structs(), ids=lambda kind: str(kind.__name__))
+def test_the_protocol_page_names_every_field(kind: type) -> None:
+    page = text_of(PROTOCOL)
+    name = f"`{tag(kind)}`" if kind in KINDS else kind.__name__
+    rows = [line for line in page.splitlines() if line.startswith("|") and name in line]
+    fields = [f"`{field}`" for field in field_names(kind)]
+    assert [row for row in rows if all(field in row for field in fields)]
+
+
+@pytest.mark.parametrize("kind", CLIENT_MESSAGES, ids=tag)
+def test_the_protocol_page_says_what_answers_each_message(kind: type) -> None:
+    part = text_of(PROTOCOL).partition("### What answers what")[2].partition("\n### ")[0]
+    firsts = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
+    assert f"`{tag(kind)}`" in " ".join(firsts)
+
+
+@pytest.mark.parametrize("code", Code, ids=lambda code: str(code.value))
+def test_the_protocol_page_lists_every_refusal(code: Code) -> None:
+    assert f"| `{code.value}` | {SENTENCES[code]} |" in tables_in(PROTOCOL)["refusals"]
+
+
+def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
+    senders = [path for path in SOURCES if {"sunglare_server", "sunglare_rules"} & {*path.parts}]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in senders)
+    unsent = [each for each in Code if not re.search(rf"\bCode\.{each.name}\b", code)]
+    lines = re.findall(r"^Not sent yet: (.*)\.$", text_of(PROTOCOL), re.MULTILINE)
+    assert lines == ([", ".join(f"`{each.value}`" for each in unsent)] if unsent else [])
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"| a message to the server | {INBOUND_BYTES // 1024} KiB",
+        f"| orders in a message | {ORDERS_MOST} |",
+        f"| a name | {NAME_MOST} characters",
+        f"| a line of chat | {CHAT_MOST} characters",
+        f"| a title | {TITLE_MOST} characters",
+        f"| answers to questions of a seat in a window | {QUESTIONS_MOST}, else",
+        f"is answered {QUESTIONS_MOST} times in each window",
+        f"| malformed messages of a connection | {FAULTS_MOST},",
+        f"| open matches of one host | {Settings().matches_per_person}, else",
+        f"opened from one address | {Settings().rooms_per_address}, else",
+        f"| house bots that run for one address | {Settings().bots_per_address}, else",
+        f"{PARCELS_MOST}, or {BYTES_MOST // 1024} KiB",
+        f"The last {RING} posts of a seat are kept",
+        f"the last {ANSWERS_KEPT} accepted commands",
+        f"# The Sunglare protocol, version {PROTOCOL_VERSION}\n",
+    ],
+)
+def test_the_protocol_page_gives_the_limits_in_force(words: str) -> None:
+    assert words in text_of(PROTOCOL)
+
+
+def test_the_recorded_session_is_what_the_codec_reads() -> None:
+    for way, line in session():
+        if way == ">":
+            decode_client(line, Form.JSON)
+            continue
+        message = decode_server(line, Form.JSON)
+        again = encode_server(message, Form.JSON)
+        assert msgspec.json.decode(again) == msgspec.json.decode(line)
+
+
+def test_the_recorded_session_keeps_the_promises_of_the_page() -> None:
+    sent = [decode_client(line, Form.JSON) for way, line in session() if way == ">"]
+    heard = [decode_server(line, Form.JSON) for way, line in session() if way == "<"]
+    assert isinstance(sent[0], Hello)
+    assert isinstance(heard[0], Welcome)
+    assert all(one.id < next_one.id for one, next_one in pairwise(sent))
+    answered = {getattr(each, "id", None) for each in heard}
+    assert {each.id for each in sent} <= answered
+    posts = [each.seq for each in heard if isinstance(each, Frame | News | Over) and each.seq]
+    assert posts == list(range(1, len(posts) + 1))
+
+
+def test_the_recorded_session_shows_the_seed_that_was_promised() -> None:
+    heard = [decode_server(line, Form.JSON) for way, line in session() if way == "<"]
+    (seated,) = (each for each in heard if isinstance(each, Seated))
+    (over,) = (each for each in heard if isinstance(each, Over))
+    assert commitment(bytes.fromhex(over.seed)) == seated.commitment
+
+
+@pytest.mark.parametrize("source", sorted({row.source for row in ROWS}))
+def test_every_rule_that_the_ledger_names_stands_in_the_rule_book(source: str) -> None:
+    found = REFERENCE.match(source)
+    if found is None:
+        assert source == "truth"
+        return
+    chapter, section, first, last = found.groups()
+    assert (chapter, section) in HEADING.findall(text_of(RULES))
+    rows = re.findall(r"^\| (\d+)[ab]? \|", text_of(RULES), re.MULTILINE)
+    assert first is None or {first, last or first} <= set(rows)
+
+
+def test_every_section_that_a_module_names_stands_in_the_rule_book() -> None:
+    there = HEADING.findall(text_of(RULES))
+    named = {
+        (path.name, chapter, section)
+        for path in SOURCES
+        for chapter, section, *_ in REFERENCE.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 20
+    assert not [each for each in named if each[1:] not in there]
+
+
+def test_the_rule_book_says_so_while_a_window_takes_no_orders() -> None:
+    empty = [phase.value.upper() for phase, kinds in ALLOWED.items() if not kinds]
+    told = re.findall(r"^\| ([A-Z]+) \| Takes no orders yet\. \|$", text_of(RULES), re.MULTILINE)
+    assert told == [name for name in empty if name != Phase.OVER.value.upper()]
+
+
+@pytest.mark.parametrize("name", sorted(MEANINGS))
+def test_the_rule_book_explains_every_option(name: str) -> None:
+    rows = tables_in(RULES)["options"].splitlines()
+    assert [row for row in rows if row.startswith(f"| `{name}` |") and MEANINGS[name].text in row]
+
+
+def test_the_rule_book_lists_the_classes_of_the_data_file() -> None:
+    path = ROOT / "server" / "sunglare_server" / "data" / "ships.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name, figures in found.items():
+        row = f"| {name} | {figures['size']} | {figures['hull']} | {figures['thrust']} |"
+        assert row in tables_in(RULES)["classes"]
+
+
+@pytest.mark.parametrize("name", sorted(load_library().scenarios))
+def test_the_rule_book_lists_every_scenario(name: str) -> None:
+    assert f"| `{name}` |" in tables_in(RULES)["scenarios"]
+
+
+@pytest.mark.parametrize("name", Settings.__struct_fields__)
+def test_the_operators_page_lists_every_setting_as_flag_and_variable(name: str) -> None:
+    flag = f"--{name.replace('_', '-')}"
+    start = f"| `{flag}` | `SUNGLARE_{name.upper()}` |"
+    assert flag in server_flags()
+    assert [row for row in tables_in(OPERATIONS)["flags"].splitlines() if row.startswith(start)]
+
+
+def test_every_log_line_of_the_operators_page_is_in_the_server() -> None:
+    part = text_of(OPERATIONS).partition("| line | what to do |")[2].partition("\n\n")[0]
+    firsts = " ".join(row.split("|")[1] for row in part.splitlines() if row.startswith("| `"))
+    lines = re.findall(r"`([^`]+)`", firsts)
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    assert len(lines) > 10
+    assert not [line for line in lines if f'"{line}"' not in code]
+
+
+def test_the_scenario_of_the_operators_page_can_be_played() -> None:
+    (text,) = fenced(OPERATIONS, "toml")
+    scenario = read_scenario(text, "picket", "picket.toml", CLASSES)
+    assert [len(side.ships) for side in scenario.data.sides.values()] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"), [('"corvette"', '"corvet"'), ('"C8", "F8"', '"C4"')], ids=["type", "zone"]
+)
+def test_a_mistake_in_that_scenario_is_told_as_the_page_says(right: str, wrong: str) -> None:
+    (text,) = fenced(OPERATIONS, "toml")
+    with pytest.raises(DataError) as caught:
+        read_scenario(text.replace(right, wrong, 1), "picket", "picket.toml", CLASSES)
+    assert f"sunglare-server: {caught.value}\n" in text_of(OPERATIONS)
+
+
+def test_the_bot_page_lists_the_public_names() -> None:
+    rows = tables_in(BOTS)["library"].splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == sunglare_client.__all__
+    assert all(inspect.getdoc(getattr(sunglare_client, name)) for name in sunglare_client.__all__)
+
+
+def client_help(*words: str) -> str:
+    """Return the help of the client or of one of its commands."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        client_main([*words, "--help"])
+    return said.getvalue()
+
+
+@pytest.mark.parametrize(
+    "line", sorted({line for _, line in SHELL if line.startswith("sunglare ")})
+)
+def test_every_client_command_of_the_pages_exists(line: str) -> None:
+    _, command, *words = line.split()
+    assert re.search(rf"^    {command} ", client_help(), re.MULTILINE)
+    known = client_help(command, *(["run"] if command == "bot" else []))
+    assert not [word for word in words if word.startswith("--") and f"{word} " not in known]
+
+
+@pytest.mark.parametrize("line", sorted({line for _, line in SHELL if "sunglare-server" in line}))
+def test_every_server_command_of_the_pages_exists(line: str) -> None:
+    words = shlex.split(line.partition("sunglare-server")[2])
+    if words and words[0] in COMMANDS:
+        assert parser().parse_args(words).command == words[0]
+        return
+    flags = [word for word in line.split() if word.startswith("--")]
+    assert not [flag for flag in flags if flag not in server_flags()]
+
+
+def test_every_make_target_of_the_pages_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = {
+        target
+        for page in PAGES
+        for target in re.findall(r"`?\bmake ([a-z]+)(?:`|$|  )", text_of(page), re.MULTILINE)
+    }
+    assert {"demo", "play", "test"} <= targets
+    assert not [each for each in targets if f"\n{each}:" not in makefile]
+
+
+def test_the_session_of_the_readme_uses_commands_that_exist() -> None:
+    typed = [
+        line[2:]
+        for block in fenced(README, "text")
+        for line in block.split("\n")
+        if line[:2] == "> "
+    ]
+    assert len(typed) > 5
+    assert all(isinstance(verb_called(line.split()[0]), Verb) for line in typed)
+
+
+def test_the_readme_names_the_python_it_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    oldest = project["requires-python"].removeprefix(">=")
+    assert f"Python {oldest} or newer" in text_of(README)
+    assert f"{project['license']} licence" in text_of(README)
+
+
+def test_the_changelog_names_the_protocol_of_what_is_unreleased() -> None:
+    unreleased = text_of(CHANGELOG).partition("## Unreleased")[2].partition("\n## ")[0]
+    assert f"Protocol version {PROTOCOL_VERSION}." in unreleased
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", text_of(page)):
+        path, _, anchor = target.partition("#")
+        there = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+        assert there.is_file(), target
+        headings = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not anchor or anchor in map(slug, headings), target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    named = re.findall(r"`((?:server|client|protocol|tests)/\w+/[\w./-]+)`", text_of(page))
+    assert not [name for name in named if not (ROOT / Path(name)).exists()]

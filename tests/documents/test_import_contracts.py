@@ -1,0 +1,103 @@
+"""The import contracts name whole layers of a match, and each of them breaks where it should.
+
+`make check` holds the code to the contracts; these tests hold the contracts to their purpose.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sunglare_server.match
+from mutants.groups import ROOT
+
+MATCH = "sunglare_server.match"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CONTRACTS: dict[str, dict[str, Any]] = {
+    each["name"]: each for each in PROJECT["tool"]["importlinter"]["contracts"]
+}
+LAYERS = "a match is made of layers"
+HINDSIGHT = {"sunglare_arena.hindsight", "sunglare_arena.invariants"}
+"""Who reads the whole record of a match that is over or a game of bots, and so everything."""
+
+
+def rooms() -> set[str]:
+    """Return the modules and folders that lie in `match` itself."""
+    [folder] = sunglare_server.match.__path__
+    files = {path.stem for path in Path(folder).glob("*.py") if path.stem != "__init__"}
+    return files | {path.parent.name for path in Path(folder).glob("*/__init__.py")}
+
+
+def of_match(listed: list[str]) -> set[str]:
+    """Return those of a list that lie in `match`, without its name."""
+    return {each.removeprefix(f"{MATCH}.") for each in listed if each.startswith(f"{MATCH}.")}
+
+
+def test_every_room_of_a_match_stands_in_exactly_one_layer() -> None:
+    assert CONTRACTS[LAYERS]["exhaustive"]
+    layered = [room for layer in CONTRACTS[LAYERS]["layers"] for room in layer.split(" | ")]
+    assert sorted(layered) == sorted(rooms())
+
+
+@pytest.mark.parametrize("name", sorted(set(CONTRACTS) - {LAYERS}))
+def test_a_contract_names_whole_rooms_of_a_match(name: str) -> None:
+    for listed in CONTRACTS[name].values():
+        if isinstance(listed, list):
+            assert of_match(listed) <= rooms()
+
+
+@pytest.mark.parametrize("family", ["truth", "events", "intel"])
+def test_a_family_is_protected_as_a_whole(family: str) -> None:
+    protected = [of_match(each.get("protected_modules", [])) for each in CONTRACTS.values()]
+    assert {family} in protected
+
+
+def test_of_other_packages_only_hindsight_reads_what_is_protected_in_a_match() -> None:
+    for contract in CONTRACTS.values():
+        if of_match(contract.get("protected_modules", [])):
+            readers = contract["allowed_importers"]
+            assert {each for each in readers if not each.startswith(f"{MATCH}.")} <= HINDSIGHT
+
+
+def test_no_contract_lets_single_imports_through() -> None:
+    assert not [name for name, each in CONTRACTS.items() if each.get("ignore_imports")]
+
+
+VIOLATIONS = {
+    "the fog reads an event": ("match/fog/view.py", "match.events.cloak", "CloakSwitched"),
+    "a fact holds a truth": ("match/facts/space.py", "match.truth.truth", "ShipTruth"),
+    "the journal is asked for from the core": ("match/step.py", "host.journal", "Journal"),
+    "a module stands beside the layers": ("match/stray.py", "match.ids", "PieceId"),
+}
+"""Imports that must not be: where, from which module, and what."""
+
+
+if os.environ.get("SUNGLARE_LONG"):
+
+    @pytest.mark.parametrize("planted", VIOLATIONS.values(), ids=VIOLATIONS)
+    def test_a_planted_import_breaks_the_contracts(
+        planted: tuple[str, str, str], tmp_path: Path
+    ) -> None:
+        where, module, name = planted
+        for folder in ("server", "client", "protocol"):
+            shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copy(ROOT / "pyproject.toml", tmp_path)
+        with (tmp_path / "server" / "sunglare_server" / where).open("a") as file:
+            file.write(f"\nfrom sunglare_server.{module} import {name}\n")
+        path = os.pathsep.join(str(tmp_path / each) for each in ("server", "client", "protocol"))
+        linter = Path(sys.executable).with_name("lint-imports")
+        ran = subprocess.run(
+            [linter, "--no-cache"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 1, ran.stdout + ran.stderr
+        assert " BROKEN" in ran.stdout

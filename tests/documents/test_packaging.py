@@ -1,0 +1,173 @@
+"""What the distribution promises: its parts, its thin client, its lock, its import contracts."""
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sunglare_protocol
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("server", "client", "protocol")
+PYPROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PACKAGES: list[str] = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+TEST_MODULES = sorted((ROOT / "tests").rglob("*.py"))
+
+LONG_MODULE = 400
+"""Lines from which on a module needs a reason."""
+
+LONGEST_MODULE = 600
+"""More lines than these no module has, whatever the reason."""
+
+LONG_MODULES = {
+    "client/sunglare_client/seat.py": "all that a seat does, theory included",
+    "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
+}
+"""The modules that are longer, with the reason."""
+
+LONGEST_FUNCTION = 45
+
+IMPORT_EVERYTHING = """
+import importlib, pkgutil, sys
+blocked, skipped, *packages = sys.argv[1:]
+for name in blocked.split(","):
+    sys.modules[name] = None
+for package in map(importlib.import_module, packages):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not (skipped and module.name.startswith(skipped)):
+            importlib.import_module(module.name)
+"""
+
+# The brackets keep this file from naming what it forbids.
+REGISTRY_HOST = re.compile(r"\b(py[p]i|python[h]osted|npm[j]s|deb\.[d]ebian)\.(org|com)\b")
+MACHINE_PATH = re.compile(r"(?<![\w.])/(?:w[o]rk|f[a]rm|r[o]ot)/")
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, timeout=50, check=False
+    )
+
+
+def text_files() -> Iterator[Path]:
+    """Yield every text file of the project, leaving out what git ignores."""
+    below = (path for top in (*FOLDERS, "tests", ".ci") for path in (ROOT / top).rglob("*"))
+    ignored = {".git", ".coverage", "uv.lock"}  # .git is a file in a second working tree
+    for path in (*ROOT.iterdir(), *below):
+        if path.is_file() and path.name not in ignored and "__pycache__" not in path.parts:
+            yield path
+
+
+def test_the_lock_file_names_hashes_and_no_address() -> None:
+    lock = (ROOT / "requirements.lock").read_text()
+    pins = re.findall(r"^[\w.-]+==", lock, re.MULTILINE)
+    blocks = re.split(r"^(?=[\w.-]+==)", lock, flags=re.MULTILINE)[1:]
+    assert "://" not in lock
+    assert len(pins) > 30
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+@pytest.mark.parametrize("extra", ["server", "tui", "dev", None], ids=str)
+def test_the_lock_file_pins_every_dependency(extra: str | None) -> None:
+    project = PYPROJECT["project"]
+    wanted = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    lock = (ROOT / "requirements.lock").read_text()
+    for requirement in wanted:
+        name = re.match(r"[\w-]+", requirement)
+        assert name is not None
+        assert re.search(rf"^{name[0]}==", lock, re.MULTILINE), name[0]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_says_that_it_is_typed(package: str) -> None:
+    assert (ROOT / package / "py.typed").is_file()
+
+
+def test_the_wheel_holds_every_file_of_the_five_packages(tmp_path: Path) -> None:
+    built = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    ours = {
+        path.relative_to(ROOT / package.split("/")[0]).as_posix()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == ours
+
+
+@pytest.mark.parametrize(
+    ("missing", "skipped"),
+    [
+        (
+            "sunglare_server,sunglare_arena,structlog,uvloop,textual,prompt_toolkit",
+            "sunglare_client.lineedit",
+        ),
+        ("sunglare_server,sunglare_arena,structlog,uvloop", ""),
+    ],
+    ids=["without any extra, all but the line editor", "with the extra tui, all"],
+)
+def test_a_client_imports_without_the_server(missing: str, skipped: str) -> None:
+    packages = ("sunglare_client", "sunglare_protocol", "sunglare_rules")
+    imported = run(sys.executable, "-c", IMPORT_EVERYTHING, missing, skipped, *packages)
+    assert imported.returncode == 0, imported.stderr
+
+
+def test_the_versions_agree() -> None:
+    project, tool = PYPROJECT["project"], PYPROJECT["tool"]
+    oldest = tool["mypy"]["python_version"]
+    assert sunglare_protocol.__version__ == project["version"]
+    assert project["requires-python"] == f">={oldest}"
+    assert tool["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
+
+
+@pytest.mark.parametrize("group", ["console_scripts", "sunglare.commands"])
+def test_every_command_leads_somewhere(group: str) -> None:
+    ours = [found for found in entry_points(group=group) if found.value.startswith("sunglare_")]
+    assert all(callable(command.load()) for command in ours)
+    assert group != "console_scripts" or len(ours) == len(PYPROJECT["project"]["scripts"])
+
+
+def test_the_import_contracts_hold() -> None:
+    linted = run(Path(sys.executable).with_name("lint-imports"), "--no-cache")
+    assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+def test_every_module_is_short_or_says_why_and_every_test_module_too() -> None:
+    lengths = {path: path.read_text().count("\n") for path in (*MODULES, *TEST_MODULES)}
+    assert Path(__file__) in lengths
+    assert not {path: length for path, length in lengths.items() if length > LONGEST_MODULE}
+    long = {
+        str(path.relative_to(ROOT)) for path, length in lengths.items() if length > LONG_MODULE
+    }
+    assert long == set(LONG_MODULES)
+
+
+def test_every_function_is_short() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (node.end_lineno or node.lineno) - node.lineno > LONGEST_FUNCTION
+    ]
+    assert not long
+
+
+@pytest.mark.parametrize(
+    "pattern", [REGISTRY_HOST, MACHINE_PATH], ids=["registry host", "machine path"]
+)
+def test_no_file_names_one_machine(pattern: re.Pattern[str]) -> None:
+    files = {path: path.read_text(errors="replace") for path in text_files()}
+    assert ROOT / "pyproject.toml" in files
+    assert not [path for path, text in files.items() if pattern.search(text)]

@@ -1,0 +1,49 @@
+"""The rooms of each package: no arrow between them leads back, and each says what it holds."""
+
+import ast
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from documents.doctables import ARCHITECTURE
+from documents.roomgraph import PACKAGES, ROOT, graph_of
+
+MODULES = [
+    path
+    for package in ("server", "client", "protocol")
+    for path in sorted((ROOT / package).glob("sunglare_*/**/*.py"))
+]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_arrow_between_the_rooms_of_a_package_leads_back(package: str) -> None:
+    graph = graph_of(package)
+    assert sum(map(len, graph.values())) > 0
+    # Raises CycleError, which names the circle.
+    assert set(TopologicalSorter(graph).static_order()) == set(graph)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_says_what_it_holds_and_is_no_part_of_another(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert said
+    first = said.splitlines()[0]
+    assert not [
+        each for each in (" part of `", " parts of `", "See `") if each.lower() in first.lower()
+    ]
+
+
+NAMED = sorted(set(re.findall(r"`([a-z_/]+\.py)`", (ROOT / ARCHITECTURE).read_text("utf-8"))))
+"""The modules that the page on the architecture names."""
+
+
+def test_the_page_on_the_architecture_names_modules() -> None:
+    assert len(NAMED) > 10
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_module_that_the_page_on_the_architecture_names_exists(name: str) -> None:
+    homes = (ROOT / "server" / "sunglare_server", ROOT / "protocol")
+    assert [home for home in homes if (home / name).is_file()]

@@ -1,0 +1,313 @@
+"""The tables of the protocol page, made from the classes that the codec reads and writes."""
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
+
+import msgspec
+
+from documents.wirewords import fields, said, table, tag
+from sunglare_client.blip_story import Learned, Probed
+from sunglare_client.story import Fared, Found, OfTruth, Own
+from sunglare_protocol import geometry, surface
+from sunglare_protocol.messages import answers, commands, replies
+from sunglare_protocol.notices import PublicNotice
+from sunglare_protocol.notices import ground as ground_notices
+from sunglare_protocol.notices.agents import (
+    PeopleDeed,
+    PeopleHunted,
+    PeopleSought,
+    TruthAgents,
+)
+from sunglare_protocol.orders import space as orders
+from sunglare_protocol.refusals import SENTENCES
+from sunglare_protocol.views import agents as people_views
+from sunglare_protocol.views import ground as ground_views
+from sunglare_protocol.views import space as views
+from sunglare_protocol.words import ladder, pieces, specials
+from sunglare_protocol.words import search as searchwords
+from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim, WeaponKind
+from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_protocol.words.scans import (
+    Answers,
+    Blocked,
+    Drive,
+    Echo,
+    ScanSize,
+    ScanType,
+    Signature,
+)
+from sunglare_protocol.words.specials import Special
+from sunglare_rules.turn.windows import ALLOWED
+from sunglare_server.match.clock.presets import PRESETS, Preset
+from sunglare_server.match.facts import space as facts
+from sunglare_server.match.ledger.ledger import ROWS, SILENT, Row
+
+CLIENT_MESSAGES: tuple[type, ...] = get_args(commands.ClientMessage)
+SERVER_MESSAGES: tuple[type, ...] = get_args(replies.ServerMessage)
+ORDERS: tuple[type, ...] = get_args(orders.Order)
+ANSWERS: tuple[type, ...] = get_args(answers.AnswerBody)
+NOTICES: dict[str, tuple[type, ...]] = {
+    "everybody": get_args(PublicNotice),
+    "the side that looks": (
+        *get_args(Found),
+        *get_args(Fared),
+        *get_args(Learned),
+        *get_args(PeopleSought),
+    ),
+    "the owner": (
+        *get_args(Own),
+        *get_args(Probed),
+        *get_args(PeopleHunted),
+        *get_args(PeopleDeed),
+    ),
+    "`omni`": (*get_args(OfTruth), TruthAgents),
+}
+"""Every notice by whom it is told to."""
+
+MESSAGE_PARTS: tuple[type, ...] = (
+    replies.Limits,
+    replies.MatchLine,
+    replies.SeatInfo,
+    replies.ScenarioCard,
+    replies.ClassCard,
+    replies.WeaponClass,
+    replies.Result,
+    Answers,
+    Blocked,
+)
+VIEWS: tuple[type, ...] = (views.View, views.TruthView)
+VIEW_PARTS: tuple[type, ...] = (
+    views.Stage,
+    views.OwnView,
+    views.SensorRatings,
+    views.Crew,
+    views.WeaponView,
+    views.TurretView,
+    views.VolleyView,
+    views.HabitView,
+    views.Exposure,
+    views.ContactView,
+    Dossier,
+    views.ObjectiveView,
+    views.PieceView,
+    views.Holding,
+    ground_views.GroundView,
+    ground_views.ArmView,
+    ground_views.PersonView,
+    ground_views.SurfaceView,
+    ground_views.TokenView,
+    ground_views.MissileView,
+    ground_views.AreaView,
+    ground_views.UnitPieceView,
+    ground_views.TokenHolding,
+    ground_views.PersonPieceView,
+    ground_views.TrueMissileView,
+    people_views.StanceView,
+    people_views.AlertView,
+    people_views.FoundView,
+    people_views.FoundPersonView,
+    people_views.SpyView,
+    people_views.SpiedUnitView,
+    people_views.ItemView,
+)
+BOARD_PARTS: tuple[type, ...] = (
+    geometry.Board,
+    geometry.Planet,
+    geometry.Environs,
+    geometry.Asteroid,
+    geometry.Landing,
+)
+ENUMS: tuple[type[enum.Enum], ...] = (
+    ladder.Phase,
+    ladder.Fix,
+    ladder.Fate,
+    geometry.Compass,
+    geometry.PlanetSize,
+    ScanType,
+    ScanSize,
+    Signature,
+    Drive,
+    Echo,
+    Special,
+    Outcome,
+    WeaponKind,
+    SystemAim,
+    Launchable,
+    DefencePolicy,
+    pieces.PieceKind,
+    pieces.Arc,
+    pieces.BaseSize,
+    pieces.Relation,
+    pieces.TurretKind,
+    surface.Pressure,
+    surface.Weather,
+    surface.Mode,
+    surface.GroundKind,
+    surface.Quality,
+    surface.Arm,
+    specials.Special,
+    ground_notices.TokenEnd,
+    ground_notices.MoveFault,
+    searchwords.MissionKind,
+    searchwords.FightPolicy,
+    searchwords.Strike,
+    searchwords.Cause,
+    searchwords.StepFault,
+    searchwords.Soldier,
+    searchwords.FightOutcome,
+    commands.Question,
+    replies.RoomState,
+    replies.SeatState,
+    replies.ResumeKind,
+    replies.NewsKind,
+    replies.Ending,
+)
+"""Every closed list of words that a field may hold."""
+
+
+def _tagged(kinds: Iterable[type]) -> str:
+    rows = ((f"`{tag(kind)}`", fields(kind), said(kind)) for kind in kinds)
+    return table(("`t`", "fields", "meaning"), rows)
+
+
+def _untagged(kinds: Iterable[type]) -> str:
+    rows = ((kind.__name__, fields(kind), said(kind)) for kind in kinds)
+    return table(("map", "fields", "meaning"), rows)
+
+
+def _orders() -> str:
+    windows = {kind: phase for phase, kinds in ALLOWED.items() for kind in kinds}
+    rows = (
+        (windows[kind].value.upper(), f"`{tag(kind)}`", fields(kind), said(kind))
+        for kind in ORDERS
+    )
+    return table(("window", "`t`", "fields", "meaning"), rows)
+
+
+def _notices() -> str:
+    rows = (
+        (whom, f"`{tag(kind)}`", fields(kind), said(kind))
+        for whom, kinds in NOTICES.items()
+        for kind in kinds
+    )
+    return table(("told to", "`t`", "fields", "meaning"), rows)
+
+
+def _views() -> str:
+    whole = [
+        (f"{each.__name__} (`t` = `{tag(each)}`)", fields(each), said(each)) for each in VIEWS
+    ]
+    parts = [(each.__name__, fields(each), said(each)) for each in VIEW_PARTS]
+    return table(("map", "fields", "meaning"), [*whole, *parts])
+
+
+def _words() -> str:
+    rows = (
+        (kind.__name__, ", ".join(f"`{each.value}`" for each in kind), said(kind))
+        for kind in ENUMS
+    )
+    return table(("list", "words", "meaning"), rows)
+
+
+def _refusals() -> str:
+    rows = ((f"`{code.value}`", sentence) for code, sentence in SENTENCES.items())
+    return table(("code", "sentence"), rows)
+
+
+def _clocks() -> str:
+    def seconds(ms: int) -> str:
+        hours, rest = divmod(ms, 3_600_000)
+        return f"{hours} h" if hours and not rest else f"{ms / 1000:g} s"
+
+    def bank(preset: Preset) -> str:
+        if not preset.bank_ms:
+            return "none"
+        return (
+            f"{seconds(preset.bank_ms)}, {seconds(preset.gain_ms)} more a turn, "
+            f"{seconds(preset.extra_ms)} a window at most"
+        )
+
+    def line(preset: Preset) -> str:
+        if preset.drop_ms is None:
+            return "not looked at"
+        return f"{seconds(preset.drop_ms)}, in all {seconds(preset.drops_ms)}"
+
+    def absent(preset: Preset) -> str:
+        if preset.drop_ms is None and not preset.counts_misses:
+            return "never"
+        excuses = f", {preset.excuses} excused" if preset.excuses else ""
+        return f"`{preset.absent}`{excuses}"
+
+    rows = (
+        (
+            f"`{name}`",
+            seconds(preset.plot_ms),
+            seconds(preset.sense_ms),
+            seconds(preset.fire_ms),
+            bank(preset),
+            line(preset),
+            absent(preset),
+            "yes" if preset.on_beat else "no",
+            "yes" if preset.is_rated else "no",
+        )
+        for name, preset in PRESETS.items()
+    )
+    heads = (
+        *("clock", "PLOT", "each SCAN slot, DETECT", "ENGAGE", "bank"),
+        *("line down", "absent", "beat", "rated"),
+    )
+    return table(heads, rows)
+
+
+def _told(row: Row) -> str:
+    """Return what a row tells: the fact, the kind of notice that it may be, and the fields."""
+    fact, fields = row.fact, row.fields
+    if fields and fields[0][0].isupper():
+        fact, fields = f"{fact} {fields[0]}", fields[1:]
+    return f"{fact}: {', '.join(fields)}" if fields else fact
+
+
+def _ledger() -> str:
+    rows = (
+        (
+            each.event,
+            each.role,
+            _told(each),
+            each.condition,
+            each.source,
+        )
+        for each in ROWS
+    )
+    heads = ("event", "who, as", "what: fields", "condition", "rule")
+    silent = ", ".join(SILENT)
+    return f"{table(heads, rows)}\n\nEvents that tell nobody anything: {silent}."
+
+
+def _facts() -> str:
+    kinds: tuple[Any, ...] = get_args(facts.Fact)
+    return table(("what", "meaning"), ((kind.__name__, said(kind)) for kind in kinds))
+
+
+def structs() -> tuple[type[msgspec.Struct], ...]:
+    """Return every class whose fields the page has to name."""
+    notices = tuple(kind for kinds in NOTICES.values() for kind in kinds)
+    messages = (*CLIENT_MESSAGES, *SERVER_MESSAGES, *ORDERS, *ANSWERS, *notices)
+    return (*messages, *MESSAGE_PARTS, *VIEWS, *VIEW_PARTS, *BOARD_PARTS)
+
+
+WIRE_TABLES: dict[str, Callable[[], str]] = {
+    "client messages": lambda: _tagged(CLIENT_MESSAGES),
+    "server messages": lambda: _tagged(SERVER_MESSAGES),
+    "message parts": lambda: _untagged(MESSAGE_PARTS),
+    "orders": _orders,
+    "notices": _notices,
+    "views": _views,
+    "board": lambda: _untagged(BOARD_PARTS),
+    "answers": lambda: _tagged(ANSWERS),
+    "words": _words,
+    "refusals": _refusals,
+    "clocks": _clocks,
+    "ledger": _ledger,
+    "facts": _facts,
+}

@@ -1,0 +1,53 @@
+"""The front of a match by itself: what a seat that comes back and the operator are told."""
+
+from builders.beats import Hall, rated
+from builders.truths import MATCH, A, B
+from sunglare_server.host.front import Front, SeatStanding
+from sunglare_server.host.inbox import Asked
+from sunglare_server.match.record import OrdersGiven, PauseAsked
+
+
+async def test_before_anything_was_shown_a_seat_is_told_of_its_commands_alone() -> None:
+    hall = Hall()
+    runner = await hall.open(rated(4))
+    front = Front(runner)
+    assert front.match == MATCH
+    assert front.seat(A) == SeatStanding()
+    runner.command(Asked(A, 7, PauseAsked(on=True), lambda _: None))
+    assert front.seat(A) == SeatStanding(last_id=7)
+
+
+async def test_a_seat_is_told_where_its_match_stood_in_its_newest_frame_and_how_long_ago() -> None:
+    hall = Hall()
+    runner = await hall.open(rated())
+    await hall.clock.run_for(3_000)
+    opened_ms = runner.state.opened_ms
+    window = runner.state.standing.window
+    hall.command(A, OrdersGiven(window=window, rev=4, orders=(), lock=True))
+    await hall.clock.run_for(1_000)
+    told = Front(runner).seat(A)
+    assert told == SeatStanding(
+        since_ms=hall.clock.now_ms() - opened_ms,
+        last_id=1,
+        seq=1,
+        window=window,
+        rev=4,
+        locked=True,
+    )
+    other = Front(runner).seat(B)
+    assert (other.last_id, other.rev, other.locked, other.orders) == (0, 0, False, ())
+
+
+async def test_the_operator_is_told_who_has_paused_a_match() -> None:
+    hall = Hall()
+    runner = await hall.open(rated())
+    await hall.clock.run_for(3_000)
+    front = Front(runner)
+    assert front.pause is None
+    for side in (A, B):
+        hall.command(side, PauseAsked(on=True))
+    await hall.clock.run_for(1_000)
+    assert front.pause == "paused"
+    runner.command(Asked(None, None, PauseAsked(on=True), lambda _: None))
+    await hall.clock.run_for(1_000)
+    assert front.pause == "held"

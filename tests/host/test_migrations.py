@@ -1,0 +1,138 @@
+"""Database files of every older version, stored as dumps, are brought up to date and lose nothing.
+
+Whoever adds a migration stores a dump of the version before it: `tests/data/schema_<n>.sql`.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import msgspec
+import pytest
+
+from builders.servers import running_app
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages import RoomState
+from sunglare_server.host.database import Database
+from sunglare_server.host.rooms import unpacked_room
+from sunglare_server.host.schema import VERSION
+from sunglare_server.host.sqlite_journal import SqliteJournal
+from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.host.store import hash_of
+from sunglare_server.match.record import RULES_VERSION
+from sunglare_server.ops.commands import operate
+
+DATA = Path(__file__).parents[1] / "data"
+DUMPS = {int(each.stem.rpartition("_")[2]): each for each in DATA.glob("schema_*.sql")}
+
+Rows = list[tuple[object, ...]]
+
+
+def file_of(version: int, folder: Path) -> Path:
+    """Return a database file as a program of this version left it."""
+    path = folder / "journal.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(DUMPS[version].read_text(encoding="utf-8"))
+    return path
+
+
+def rows_in(path: Path) -> dict[str, Rows]:
+    """Return the rows of every table of a closed file, but the version itself."""
+    with closing(sqlite3.connect(path)) as file:
+        sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'schema_version'"
+        tables = [name for (name,) in file.execute(sql)]
+        return {name: sorted(file.execute(f'SELECT * FROM "{name}"')) for name in tables}  # noqa: S608 - the file's own names
+
+
+def shape_of(path: Path) -> set[tuple[object, ...]]:
+    """Return the tables, indexes and triggers of a closed file, spaces apart."""
+    with closing(sqlite3.connect(path)) as file:
+        found = file.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    return {(kind, name, " ".join((sql or "").split())) for kind, name, sql in found}
+
+
+def are_ours(path: Path) -> bool:
+    """Return whether the matches of a closed file were opened under our rules."""
+    with closing(sqlite3.connect(path)) as file:
+        openings = file.execute("SELECT blob FROM record WHERE n = 1").fetchall()
+    return all(msgpack.unpackb(blob)["b"]["rules"] == RULES_VERSION for (blob,) in openings)
+
+
+def test_every_version_that_there_was_has_a_stored_file() -> None:
+    assert set(DUMPS) >= set(range(1, VERSION)) | {1}
+
+
+@pytest.mark.parametrize("version", DUMPS)
+async def test_an_old_file_gets_the_tables_of_a_new_one(version: int, tmp_path: Path) -> None:
+    path = file_of(version, tmp_path)
+    await (await Database.open(path)).close()
+    await (await Database.open(tmp_path / "new.db")).close()
+    assert shape_of(path) == shape_of(tmp_path / "new.db")
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT version FROM schema_version").fetchall() == [(VERSION,)]
+
+
+@pytest.mark.parametrize("version", DUMPS)
+async def test_an_old_file_keeps_every_row(version: int, tmp_path: Path) -> None:
+    path = file_of(version, tmp_path)
+    before = rows_in(path)
+    await (await Database.open(path)).close()
+    after = rows_in(path)
+    assert before["record"]
+    # A later version may add columns, but not change what stood in the first ones.
+    for table, rows in before.items():
+        kept = [row[: len(rows[0])] for row in after[table]] if rows else []
+        assert kept == rows, table
+
+
+@pytest.mark.parametrize("version", DUMPS)
+async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Path) -> None:
+    database = await Database.open(file_of(version, tmp_path))
+    store, journal = SqliteStore(database), SqliteJournal(database)
+    (kept,) = await store.over(None, 9)
+    blobs = (*await store.rooms(), (kept.place.match, kept.blob))
+    rooms = [unpacked_room(blob, match) for match, blob in blobs]
+    by_state = {room.state: room for room in rooms}
+    assert len(rooms) == len(by_state) == 3
+    assert by_state[RoomState.LOBBY].title == "Sunday"
+    assert by_state[RoomState.LOBBY].code is not None
+    assert await journal.matches() == (by_state[RoomState.RUNNING].match,)
+    over = by_state[RoomState.OVER]
+    assert await journal.last(over.match) == len(await journal.read(over.match)) > 3
+    persons = tuple(seat.person for seat in over.seats)
+    assert list((await store.names(persons)).values()) == ["Anna", "Boris"]
+    # When a match ended whose end was not noted is told by its last record.
+    last = msgspec.msgpack.decode((await journal.read(over.match))[-1])
+    assert kept.place.ended_ms == last["t"]
+    for person in (*persons, over.host):
+        assert await store.over(None, 9, person) == (kept,)
+    assert await store.over_count() == 1
+    (ticket,) = await store.tickets_of(over.match, Side("A"))
+    assert len(ticket.hash) == len(hash_of("any"))
+    assert await store.tickets_of(MatchId("nobody"), Side("A")) == ()
+    await database.close()
+
+
+@pytest.mark.parametrize("version", DUMPS)
+async def test_a_server_takes_up_an_old_file(version: int, tmp_path: Path) -> None:
+    ours = are_ours(file_of(version, tmp_path))
+    async with running_app(tmp_path) as app:
+        states = sorted(room.state.value for room in app.lobby.rooms.values())
+        # What runs under other rules than ours can't be played on.
+        assert states == (["lobby", "running"] if ours else ["lobby"])
+        over = await app.lobby.past.rooms()
+        assert len(over) == 3 - len(states)
+        for room in over:
+            assert (await app.lobby.find(room.match)) == room
+
+
+@pytest.mark.parametrize("version", DUMPS)
+def test_an_old_file_can_be_checked(
+    version: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file_of(version, tmp_path)
+    before = path.read_bytes()
+    assert operate(["check", str(path)]) == 0
+    assert "2 matches" in capsys.readouterr().out
+    assert path.read_bytes() == before

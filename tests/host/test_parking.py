@@ -1,0 +1,244 @@
+"""Matches that nobody follows: put away, loaded again by whoever comes or when they are due.
+
+SUNGLARE_LONG=1 keeps two thousand of them for thirty days of a clock that the test tells.
+"""
+
+import asyncio
+import gc
+import tracemalloc
+
+import pytest
+
+from builders.beats import Ear
+from builders.houses import DAY_MS, LONG, House
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.journal import JournalError
+from sunglare_server.host.matches import FINISHED_KEPT, LOAD_AHEAD_MS, PARK_AHEAD_MS
+from sunglare_server.match.clock.presets import BEAT_MS, RESTART_MS
+from sunglare_server.match.record import DrawOffered
+
+MANY, LASTING, DAYS = (2000, 2000, 30) if LONG else (60, 3, 30)
+
+SWEPT_MS = 15_000
+LOOKS_A_DAY = 4
+"""How often the test looks; a window is twelve hours long or more."""
+
+LONGEST_DAYS = 3
+"""The longest window of a correspondence game, in days: its base, and two days of the bank."""
+
+PARKED_BYTES_MOST = 8_000
+"""What a parked match may take of memory: its room, as the lobby lists it, and when it is due."""
+
+pytestmark = pytest.mark.timeout(7200 if LONG else 240)
+
+
+@pytest.fixture
+async def house() -> House:
+    return House()
+
+
+async def test_a_match_that_nobody_follows_is_put_away_and_loaded_by_whoever_comes(
+    house: House,
+) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    before = house.matches.runners[match]
+    await house.matches.park_idle()
+    assert match not in house.matches.runners
+    assert match in house.matches.parked
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner is not before
+    assert runner.state == before.state
+    assert match not in house.matches.parked
+    await house.matches.stop()
+
+
+async def test_all_who_come_at_once_find_the_same_match(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    room = house.rooms[match]
+    found = await asyncio.gather(*(house.matches.runner_of(room) for _ in range(5)))
+    assert all(each is not None and each is found[0] for each in found)
+    await house.matches.stop()
+
+
+async def test_a_match_that_somebody_follows_stays(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    ear, side = Ear(house.clock), audience_of(Side("A"))
+    house.matches.listeners.attach(match, side, ear, "anna")
+    await house.matches.park_idle()
+    assert match in house.matches.runners
+    house.matches.listeners.detach(match, side, ear)
+    await house.at_rest()
+    await house.matches.park_idle()
+    assert match not in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_match_that_is_due_soon_stays(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    await house.go_on(due_ms - PARK_AHEAD_MS - house.clock.now_ms())
+    await house.matches.park_idle()
+    assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_match_whose_clock_is_short_is_never_put_away(house: House) -> None:
+    match = await house.start(1, clock="friendly")
+    for _ in range(6):
+        await house.go_on(SWEPT_MS)
+        await house.matches.park_idle()
+        assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def test_a_parked_match_closes_its_window_at_its_time(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    due_ms = house.matches.runners[match].due_ms
+    assert due_ms is not None
+    window = house.matches.runners[match].state.standing.window
+    await house.matches.park_idle()
+    await house.go_on(due_ms - LOAD_AHEAD_MS - 1 - house.clock.now_ms())
+    assert match in house.matches.parked
+    await house.go_on(1)
+    assert match in house.matches.runners
+    assert house.matches.runners[match].state.standing.window == window
+    await house.go_on(LOAD_AHEAD_MS)
+    state = house.matches.runners[match].state
+    assert state.standing.window != window
+    assert state.opened_ms - due_ms <= 500
+    await house.matches.stop()
+
+
+async def test_what_a_seat_did_before_is_there_after_parking(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    answers: list[object] = []
+    asked = Asked(Side("A"), 7, DrawOffered(on=True), answers.append)
+    house.matches.runners[match].command(asked)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner.state.table.draws == (Side("A"),)
+    runner.command(asked)
+    await house.go_on(1000)
+    assert len(answers) == 2
+    assert answers[0] == answers[1]
+    await house.matches.stop()
+
+
+async def test_after_a_restart_nothing_is_loaded_before_somebody_comes_or_it_is_due(
+    house: House,
+) -> None:
+    parked, open_ = await house.start(1), await house.start(2)
+    await house.go_on(1000)
+    ear, side = Ear(house.clock), audience_of(Side("A"))
+    house.matches.listeners.attach(open_, side, ear, "anna")
+    await house.matches.park_idle()
+    await house.restart()
+    assert not house.matches.runners
+    await house.at_rest()
+    # That one had been open when the server ended: its clock runs, so it is loaded by itself.
+    assert tuple(house.matches.runners) == (open_,)
+    assert tuple(house.matches.parked) == (parked,)
+    await house.matches.stop()
+
+
+async def test_nobody_is_charged_for_the_time_that_the_server_was_away(house: House) -> None:
+    match = await house.start(1)
+    await house.go_on(DAY_MS - 60_000)
+    window = house.matches.runners[match].state.standing.window
+    await house.matches.park_idle()
+    await house.restart(3 * DAY_MS)
+    began_ms = house.clock.now_ms()
+    runner = await house.matches.runner_of(house.rooms[match])
+    assert runner is not None
+    assert runner.state.standing.window == window
+    await house.at_rest()
+    assert runner.state.standing.window == window
+    assert runner.state.due_ms is not None
+    # The minute that was left of its base, two days of the bank, and 20 s.
+    left_ms = 60_000 + runner.state.preset.extra_ms + RESTART_MS
+    assert 0 <= runner.state.due_ms - began_ms - left_ms < 2 * BEAT_MS
+    await house.matches.stop()
+
+
+async def test_a_damaged_match_is_left_alone_and_the_others_go_on(house: House) -> None:
+    bad, good = await house.start(1), await house.start(2)
+    await house.go_on(1000)
+    await house.matches.stop()
+    await house.journal.append(bad, await house.journal.last(bad) + 1, (b"noise",))
+    await house.restart()
+    await house.at_rest()
+    assert await house.matches.runner_of(house.rooms[bad]) is None
+    assert await house.matches.runner_of(house.rooms[good]) is not None
+    await house.matches.stop()
+
+
+async def test_a_match_that_could_not_be_read_is_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await house.start(1)
+    await house.go_on(1000)
+    await house.matches.park_idle()
+    with monkeypatch.context() as patch:
+        patch.setattr(house.journal, "read", refuse)
+        assert await house.matches.runner_of(house.rooms[match]) is None
+    assert match in house.matches.parked
+    await house.go_on(LOAD_AHEAD_MS)
+    assert match in house.matches.runners
+    await house.matches.stop()
+
+
+async def refuse(*_: object) -> tuple[bytes, ...]:
+    """Refuse to read."""
+    raise JournalError("disk I/O error")
+
+
+async def test_parked_matches_close_every_window_at_its_time_for_weeks(house: House) -> None:
+    started = [await house.start(number) for number in range(LASTING)]
+    for day in range(DAYS):
+        for match in started:
+            await house.visit(match, day + 1)
+        for _ in range(LOOKS_A_DAY):
+            await house.go_on(DAY_MS // LOOKS_A_DAY)
+            await house.matches.park_idle()
+            house.check_parked()
+    for match in started:
+        closes = await house.closes(match)
+        assert len(closes) >= DAYS // LONGEST_DAYS
+        assert all(closed_ms == due_ms for closed_ms, due_ms in closes)
+    await house.matches.stop()
+
+
+async def test_a_parked_match_takes_next_to_no_memory(house: House) -> None:
+    for number in range(MANY):
+        await house.start(number)
+        if number % FINISHED_KEPT == 0:
+            await house.go_on(1000)
+            await house.matches.park_idle()
+    await house.go_on(1000)
+    tracemalloc.start()
+    try:
+        runners = [await house.matches.runner_of(room) for room in [*house.rooms.values()][:20]]
+        loaded = tracemalloc.get_traced_memory()[0]
+        del runners
+        await house.go_on(SWEPT_MS)
+        await house.matches.park_idle()
+        gc.collect()
+        left = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert len(house.matches.parked) == MANY
+    assert not house.matches.runners
+    assert left // 20 < PARKED_BYTES_MOST < loaded // 20
+    await house.matches.stop()

@@ -1,0 +1,123 @@
+"""A restart keeps what the seats' feeds hold for those who come back: their rings."""
+
+import pytest
+
+from builders.beats import Hall
+from sunglare_protocol.codec import Form
+from sunglare_protocol.ids import Side, audience_of
+from sunglare_server.host import rings
+from sunglare_server.host.feed import RING
+from sunglare_server.host.parcel import Parcel
+from sunglare_server.host.rings import RING_BYTES, Rings
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.record import ChatSaid, OrdersGiven
+
+A, B = Side("A"), Side("B")
+TURNS = 6
+ROUND_MS = 3_000
+
+
+async def played(turns: int = TURNS, words: int = 0) -> Hall:
+    """Play some turns of a match without orders, with so many words said in each window."""
+    hall = Hall()
+    await hall.open(MatchOptions(clock="test"))
+    await go_on(hall, turns, words)
+    return hall
+
+
+async def go_on(hall: Hall, turns: int, words: int = 0) -> None:
+    """Play so many turns more."""
+    until = hall.runner.state.standing.turn + turns
+    while hall.runner.state.standing.turn < until:
+        window = hall.runner.state.standing.window
+        for _ in range(words):
+            hall.command(A, ChatSaid(text="a word"))
+        for side in hall.runner.state.awaited:
+            hall.command(side, OrdersGiven(window=window, rev=1, orders=(), lock=True))
+        await hall.clock.run_for(ROUND_MS)
+
+
+def held(hall: Hall, side: Side) -> list[tuple[int, bytes]]:
+    """Return the ring of a seat."""
+    return packed(hall.runner.feeds[audience_of(side)].ring)
+
+
+def packed(ring: object) -> list[tuple[int, bytes]]:
+    """Return numbered parcels as bytes."""
+    return [(seq, parcel.encoded(Form.PACKED)) for seq, parcel in ring]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("words", [0, 3])
+async def test_a_restart_keeps_the_rings_byte_for_byte(words: int) -> None:
+    hall = await played(words=words)
+    for _ in range(3):
+        before = {side: held(hall, side) for side in (A, B)}
+        assert before[A][0][0] == 1
+        await hall.restart()
+        for side in (A, B):
+            again = held(hall, side)
+            assert again[: len(before[side])] == before[side]
+            # A restart itself is told.
+            assert [seq for seq, _ in again] == list(range(1, len(again) + 1))
+        await go_on(hall, 2, words)
+
+
+async def test_who_missed_much_is_sent_all_of_it_after_a_restart() -> None:
+    hall = await played()
+    await hall.restart()
+    feed = hall.runner.feeds[audience_of(B)]
+    missed = feed.missed(3)
+    assert missed is not None
+    assert [parcel.message.seq for parcel in missed] == list(range(4, feed.ring[-1][0] + 1))  # type: ignore[union-attr]
+
+
+async def test_no_more_posts_are_kept_than_a_ring_holds() -> None:
+    hall = await played(turns=8, words=12)
+    before = held(hall, A)
+    assert len(before) == RING
+    assert before[0][0] > 1
+    await hall.restart()
+    again = held(hall, A)
+    assert len(again) == RING
+    assert again[0][0] >= before[0][0]
+    assert dict(again).items() >= {seq: data for seq, data in before if seq >= again[0][0]}.items()
+
+
+async def test_no_more_bytes_are_kept_than_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = await played()
+    whole = held(hall, A)
+    most = sum(len(data) for _, data in whole) // 2
+    monkeypatch.setattr(rings, "RING_BYTES", most)
+    await hall.restart()
+    cut = [each for each in held(hall, A) if each in whole]
+    assert cut == whole[-len(cut) :]
+    assert 0 < len(cut) < len(whole)
+
+
+def numbered(*seqs: int) -> tuple[tuple[int, Parcel], ...]:
+    """Return posts of which nothing but number and size matters here."""
+    return tuple((seq, Parcel(None, bytes([seq % 256]) * 1000)) for seq in seqs)
+
+
+def test_turns_that_no_ring_needs_any_more_are_dropped() -> None:
+    kept = Rings()
+    stored: tuple[bytes, ...] = ()
+    for turn in range(100):
+        stored = kept.note({audience_of(A): numbered(*range(turn * 10 + 1, turn * 10 + 11))})
+    assert len(stored) * 10 - RING < 10
+    again = Rings(stored)
+    assert [seq for seq, _ in again.before(audience_of(A), 1001)] == list(range(1001 - RING, 1001))
+    assert RING * 1000 < RING_BYTES
+
+
+def test_a_gap_or_damage_in_what_is_stored_ends_it_there() -> None:
+    kept = Rings()
+    kept.note({audience_of(A): numbered(1, 2, 3)})
+    first, second = kept.note({audience_of(A): numbered(5, 6)})
+    again = Rings((first, second))
+    assert [seq for seq, _ in again.before(audience_of(A), 7)] == [5, 6]
+    assert again.before(audience_of(A), 9) == []
+    assert again.before(audience_of(B), 7) == []
+    torn = Rings((first, second[: len(second) // 2]))
+    assert torn.before(audience_of(A), 7) == []
+    assert [seq for seq, _ in torn.before(audience_of(A), 4)] == [1, 2, 3]

@@ -1,0 +1,196 @@
+"""Rooms of matches that run, are over or are damaged: what is kept and told of them."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+from msgspec.structs import replace
+
+from builders.fakeserver import until
+from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, opened, persons, sat
+from builders.matches import opened as match_opened
+from builders.servers import running_app
+from builders.steps import TEST, TWO, first
+from builders.truths import A, B
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import MatchInfo, Refused
+from sunglare_protocol.messages.replies import RoomState
+from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.seals import pledge
+from sunglare_server.app import App
+from sunglare_server.host.clock import FakeClock
+from sunglare_server.host.inbox import Asked
+from sunglare_server.host.lobby import Lobby
+from sunglare_server.host.roomlimits import Opener
+from sunglare_server.host.rooms import Room, RoomSeat
+from sunglare_server.match.record import RULES_VERSION, Resigned
+from sunglare_server.net.answers import info_of, lines_of
+
+ENTROPY = b"x" * 32
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    async with running_app(tmp_path, FakeClock(1_000_000)) as running:
+        yield running
+
+
+# The end.
+
+
+async def ended(lobby: Lobby) -> Room:
+    """Return the room of a match of host and guest that is over."""
+    room = await opened(lobby)
+    for person in (HOST, GUEST):
+        await sat(lobby, room.match, person)
+    over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
+    await lobby.keep(over)
+    return over
+
+
+async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: App) -> None:
+    room = await ended(app.lobby)
+    assert room.match not in app.lobby.rooms
+    assert await app.lobby.find(room.match) == room
+    assert not app.lobby.goes_on(room.match)
+    late = Rejected(code=Code.MATCH_STARTED)
+    assert await app.lobby.join(room.match, OTHER, None, None) == late
+    assert await app.lobby.leave(room.match, GUEST) == late
+    assert await app.lobby.set_ready(room.match, GUEST, None, on=True) == late
+
+
+async def test_the_record_of_a_match_without_records_is_a_head_with_the_names(app: App) -> None:
+    caller = await app.lobby.people.hello(None, "anna")
+    assert not isinstance(caller, Rejected)
+    room = await opened(app.lobby)
+    for seat in (
+        RoomSeat(side=A, person=caller.person),
+        RoomSeat(side=B, person=caller.person, bot="drifter"),
+    ):
+        room = room.with_seat(seat)
+    over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
+    await app.lobby.keep(over)
+    [head] = list(msgpack.Unpacker(io.BytesIO(await app.lobby.files.record(over))))
+    assert head["names"] == {"A": "anna", "B": "drifter"}
+    assert (head["match"], head["scenario"], head["records"]) == (room.match, SCENARIO, 0)
+
+
+async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: App) -> None:
+    first, second = await ended(app.lobby), await ended(app.lobby)
+    for room in (first, second):
+        assert await app.lobby.rematch(room.match, Opener(HOST)) is None
+    # One that the store did not take is still here.
+    app.lobby.rooms[second.match] = second
+    assert app.lobby.forget(second.match)
+    assert app.lobby.rooms == {}
+    assert await app.lobby.rematch(second.match, Opener(GUEST)) is None
+    assert app.lobby.rooms == {}
+    assert await app.lobby.rematch(first.match, Opener(GUEST)) is None
+    [again] = app.lobby.rooms.values()
+    assert [(seat.side, seat.person) for seat in again.seats] == [(A, GUEST), (B, HOST)]
+
+
+async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Path) -> None:
+    async with running_app(tmp_path, bots=("drifter",)) as app:
+        lobby = app.lobby
+        with_bot, asked = await opened(lobby), await opened(lobby)
+        await sat(lobby, with_bot.match, HOST)
+        assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
+        for person in (HOST, GUEST):
+            await sat(lobby, asked.match, person, pledged=pledge(ENTROPY))
+            await lobby.set_ready(asked.match, person, None, on=True)
+        running = await opened(lobby)
+        for person in (HOST, GUEST):
+            await sat(lobby, running.match, person)
+            await lobby.set_ready(running.match, person, None, on=True)
+        await until(lambda: running.match in lobby.matches.runners)
+        assert len(asyncio.all_tasks()) > 1
+    # What was cancelled has a few rounds to end in, and no time.
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+# What is told of rooms.
+
+
+async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_are_out(
+    app: App,
+) -> None:
+    lobby = app.lobby
+    anna, boris = await persons(lobby, "anna", "boris")
+    room = await opened(lobby, clock="blitz")
+    for person in (anna, boris):
+        await sat(lobby, room.match, person)
+        await lobby.set_ready(room.match, person, None, on=True)
+    await until(lambda: room.match in lobby.matches.runners)
+    line = (await lines_of(lobby, [lobby.rooms[room.match]], anna))[room.match]
+    assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
+
+
+async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_more(
+    app: App,
+) -> None:
+    lobby = app.lobby
+    anna, boris = await persons(lobby, "anna", "boris")
+    room = await opened(lobby)
+    room = room.with_seat(RoomSeat(side=A, person=anna))
+    bot = RoomSeat(side=B, person=boris, bot="drifter", is_ready=True)
+    room = replace(room.with_seat(bot), state=RoomState.RUNNING)
+    await lobby.keep(room)
+    line = (await lines_of(lobby, [room], anna))[room.match]
+    assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
+    assert (line.seats[1].name, line.seats[1].ready) == ("drifter", True)
+    refused = await info_of(lobby, room, anna, 7)
+    assert isinstance(refused, Refused)
+    assert (refused.id, refused.code) == (7, Code.MATCH_FAULT)
+
+
+async def test_a_match_that_is_over_is_told_of_without_being_loaded(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app:
+        lobby = app.lobby
+        anna, boris = await persons(lobby, "anna", "boris")
+        room = await opened(lobby, clock="test")
+        for person in (anna, boris):
+            await sat(lobby, room.match, person)
+            await lobby.set_ready(room.match, person, None, on=True)
+        # Until then its room is still being stored.
+        await until(lambda: room.match in lobby.matches._watches)  # noqa: SLF001
+        # What changes while it runs is kept with its end.
+        await lobby.keep(replace(lobby.rooms[room.match], grants=(OTHER,)))
+        lobby.matches.runners[room.match].command(Asked(A, 1, Resigned(), lambda _: None))
+        await until(lambda: not lobby.goes_on(room.match))
+    async with running_app(tmp_path) as app:
+        over = await app.lobby.find(room.match)
+        assert isinstance(over, Room)
+        assert over.grants == (OTHER,)
+        # By what it was opened with, whatever the files have by then.
+        app.lobby.library.scenarios.pop(SCENARIO)
+        told = await info_of(app.lobby, over, anna, 7)
+        assert isinstance(told, MatchInfo)
+        assert (told.id, told.line.state, told.card.name) == (7, RoomState.OVER, SCENARIO)
+        assert app.lobby.matches.runners == {}
+
+
+async def test_a_server_starts_beside_a_match_that_has_no_room(tmp_path: Path) -> None:
+    async with running_app(tmp_path) as app:
+        await app.storage.journal.append(MatchId("a" * 26), 1, (b"no record",))
+    async with running_app(tmp_path) as app:
+        assert app.lobby.rooms == {}
+
+
+async def test_a_match_of_other_rules_that_was_over_keeps_the_time_of_its_end(
+    tmp_path: Path,
+) -> None:
+    async with running_app(tmp_path, FakeClock(2_000_000)) as app:
+        over = await ended(app.lobby)
+        body = replace(match_opened(TWO, TEST), rules=RULES_VERSION + 1)
+        await app.storage.journal.append(over.match, 1, (first(m=over.match, b=body),))
+    async with running_app(tmp_path, FakeClock(9_000_000)) as app:
+        found = await app.lobby.find(over.match)
+        assert isinstance(found, Room)
+        assert found.ended_ms == over.ended_ms == 1_000_000
+        assert over.match not in await app.storage.journal.matches()

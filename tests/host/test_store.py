@@ -1,0 +1,273 @@
+"""What is kept of people, rooms and matches that are over."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from builders.stores import ALPHA, BETA, KINDS, A, ended, give, storage_of, ticket
+from sunglare_protocol.ids import MatchId
+from sunglare_server.host.database import Database
+from sunglare_server.host.sqlite_store import SqliteStore
+from sunglare_server.host.storage import sqlite_storage
+from sunglare_server.host.store import (
+    Person,
+    Place,
+    Store,
+    StoreError,
+    TakenError,
+    hash_of,
+)
+
+
+def person(number: int, name: str) -> Person:
+    return Person(
+        person=f"{number:032x}",
+        token_hash=hash_of(f"token {number}"),
+        name=name,
+        name_key=name.casefold(),
+    )
+
+
+ANN = person(1, "Ann")
+BEN = person(2, "Ben")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sunglare.db"
+
+
+@pytest.fixture(params=KINDS)
+async def store(request: pytest.FixtureRequest, path: Path) -> AsyncIterator[Store]:
+    storage = await storage_of(request.param, path)
+    yield storage.store
+    await storage.journal.close()
+
+
+def test_a_secret_is_stored_as_its_sha_256() -> None:
+    assert hash_of("abc") == hashlib.sha256(b"abc").hexdigest()
+
+
+# People
+
+
+async def test_a_person_is_found_by_the_hash_of_the_token(store: Store) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    assert await store.person_of(hash_of("token 1")) == ANN
+    assert await store.person_of(hash_of("token 3")) is None
+    assert await store.person_of("token 1") is None
+
+
+async def test_a_name_leads_to_who_has_it(store: Store) -> None:
+    await store.add_person(ANN)
+    assert await store.name_taken("ann") == ANN.person
+    assert await store.name_taken("ben") is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        Person(person="9" * 32, token_hash="h", name="ANN", name_key="ann"),
+        Person(person="9" * 32, token_hash=ANN.token_hash, name="Zoe", name_key="zoe"),
+        Person(person=ANN.person, token_hash="h", name="Zoe", name_key="zoe"),
+    ],
+    ids=["name", "token", "id"],
+)
+async def test_two_people_share_neither_name_nor_token_nor_id(
+    store: Store, second: Person
+) -> None:
+    await store.add_person(ANN)
+    with pytest.raises(TakenError):
+        await store.add_person(second)
+    assert await store.person_of(ANN.token_hash) == ANN
+    assert await store.name_taken("zoe") is None
+
+
+async def test_a_new_name_replaces_the_old_one(store: Store) -> None:
+    await store.add_person(ANN)
+    assert await store.rename(ANN.person, "Zoe", "zoe")
+    assert await store.name_taken("ann") is None
+    assert await store.names((ANN.person,)) == {ANN.person: "Zoe"}
+
+
+async def test_a_name_may_change_its_letters_only(store: Store) -> None:
+    await store.add_person(ANN)
+    assert await store.rename(ANN.person, "ANN", "ann")
+    assert await store.names((ANN.person,)) == {ANN.person: "ANN"}
+
+
+async def test_a_taken_name_is_not_given_again(store: Store) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    assert not await store.rename(BEN.person, "Ann", "ann")
+    assert await store.names((ANN.person, BEN.person)) == {ANN.person: "Ann", BEN.person: "Ben"}
+
+
+async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: Store) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    outcomes = await asyncio.gather(
+        store.rename(ANN.person, "Zoe", "zoe"), store.rename(BEN.person, "Zoe", "zoe")
+    )
+    assert tuple(outcomes) == (True, False)
+
+
+async def test_nobody_cannot_be_renamed(store: Store) -> None:
+    assert not await store.rename("0" * 32, "Zoe", "zoe")
+    assert await store.name_taken("zoe") is None
+
+
+async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
+    store: Store,
+) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    found = await store.names((BEN.person, "0" * 32, ANN.person))
+    assert list(found.items()) == [(BEN.person, "Ben"), (ANN.person, "Ann")]
+    assert await store.names(()) == {}
+
+
+async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> None:
+    for number, name in ((3, "Lark"), (1, "Kite"), (2, "Crane")):
+        await store.add_person(person(number, name))
+    await store.rename(person(1, "").person, "Owl", "owl")
+    await store.forget(person(2, "").person)
+    assert await store.every_name() == (
+        (person(1, "").person, "Owl"),
+        (person(3, "").person, "Lark"),
+    )
+
+
+async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
+    await store.add_person(ANN)
+    await store.add_person(BEN)
+    await store.forget(ANN.person)
+    await store.forget(ANN.person)
+    assert await store.person_of(ANN.token_hash) is None
+    assert await store.name_taken("ann") is None
+    assert await store.names((ANN.person, BEN.person)) == {BEN.person: "Ben"}
+    await store.add_person(person(3, "Ann"))
+
+
+async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(path: Path) -> None:
+    storage = await sqlite_storage(path)
+    store = storage.store
+    await store.add_person(person(7, "Philippa-Xanthe"))
+    await store.add_person(ANN)
+
+    def written() -> bytes:
+        return b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
+
+    assert b"Philippa-Xanthe" in written()
+    await store.forget(person(7, "").person)
+    assert b"philippa-xanthe" not in written().lower()
+    assert hash_of("token 7").encode() not in written()
+    assert b"Ann" in written()
+    await storage.journal.close()
+
+
+# Rooms
+
+
+async def test_the_newest_room_of_a_match_is_kept(store: Store) -> None:
+    await store.put_room(BETA, b"b")
+    await store.put_room(ALPHA, b"old")
+    await store.put_room(ALPHA, b"new")
+    assert await store.rooms() == ((ALPHA, b"new"), (BETA, b"b"))
+    await store.drop_room(ALPHA)
+    await store.drop_room(ALPHA)
+    assert await store.rooms() == ((BETA, b"b"),)
+
+
+# Matches that are over
+
+
+async def told(
+    store: Store, after: Place | None = None, most: int = 10, person: str | None = None
+) -> list[tuple[int, str]]:
+    """Return time and room of matches that are over."""
+    kept = await store.over(after, most, person)
+    for each in kept:
+        assert await store.room(each.place.match) == each.blob
+    return [(each.place.ended_ms, each.blob.decode()) for each in kept]
+
+
+async def test_a_room_whose_match_is_over_is_kept_apart_from_the_others(store: Store) -> None:
+    await store.put_room(ALPHA, b"alpha")
+    await store.put_room(BETA, b"beta")
+    await store.end_room(ALPHA, b"over", ended(7))
+    assert await store.rooms() == ((BETA, b"beta"),)
+    assert await store.room(ALPHA) == b"over"
+    assert await store.room(BETA) == b"beta"
+    assert await store.room(MatchId("c" * 26)) is None
+    assert await store.over_count() == await store.over_count((BETA,)) == 1
+    assert await store.over_count((BETA, ALPHA)) == 0
+    await store.drop_room(ALPHA)
+    assert (await store.room(ALPHA), await store.over_count()) == (None, 0)
+
+
+async def test_what_is_over_is_told_page_by_page_the_newest_first(store: Store) -> None:
+    times = (5, 9, 7, 7, 7, 1)
+    names = [MatchId(letter * 26) for letter in "fedcba"]
+    for match, at_ms in zip(names, times, strict=True):
+        await store.end_room(match, match[:1].encode(), ended(at_ms))
+    whole = [(9, "e"), (7, "b"), (7, "c"), (7, "d"), (5, "f"), (1, "a")]
+    assert await told(store) == whole
+    for most in (1, 2, 3):
+        seen: list[tuple[int, str]] = []
+        after: Place | None = None
+        while part := await told(store, after, most):
+            assert len(part) <= most
+            seen += part
+            after = Place(part[-1][0], MatchId(part[-1][1] * 26))
+        assert seen == whole
+    # The place of a match that is there no more is a place all the same.
+    await store.drop_room(names[3])
+    assert await told(store, Place(7, names[3])) == [(7, "d"), (5, "f"), (1, "a")]
+
+
+async def test_a_private_match_that_is_over_is_told_to_those_whose_it_was(store: Store) -> None:
+    await store.end_room(ALPHA, b"alpha", ended(3, "ann", "ben", is_public=False))
+    await store.end_room(BETA, b"beta", ended(4, "ann"))
+    assert await told(store) == [(4, "beta")]
+    assert await told(store, person="ann") == [(4, "beta"), (3, "alpha")]
+    assert await told(store, person="ben") == [(3, "alpha")]
+    assert await told(store, person="cat") == []
+    assert await told(store, Place(4, BETA), person="ann") == [(3, "alpha")]
+
+
+async def test_matches_are_found_by_how_their_ids_begin(store: Store) -> None:
+    await store.put_room(ALPHA, b"alpha")
+    await store.end_room(BETA, b"beta", ended(1))
+    assert await store.beginning_with("a", 2) == (ALPHA,)
+    assert await store.beginning_with(BETA, 2) == (BETA,)
+    assert await store.beginning_with("", 9) == (ALPHA, BETA)
+    assert await store.beginning_with("", 1) == (ALPHA,)
+    assert await store.beginning_with("c", 2) == ()
+    assert await store.beginning_with("'%", 2) == ()
+
+
+# The file
+
+
+async def test_everything_is_there_after_reopening(path: Path) -> None:
+    database = await Database.open(path)
+    store = SqliteStore(database)
+    await store.add_person(ANN)
+    await store.put_room(ALPHA, b"room")
+    await give(store, "T1")
+    await database.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.rooms()
+    with pytest.raises(StoreError, match="closed"):
+        await store.add_person(BEN)
+    database = await Database.open(path)
+    store = SqliteStore(database)
+    assert await store.person_of(ANN.token_hash) == ANN
+    assert await store.rooms() == ((ALPHA, b"room"),)
+    assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
+    await database.close()

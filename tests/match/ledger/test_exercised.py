@@ -1,0 +1,100 @@
+"""Every notice and every field of a notice is told in some test: none stands there unproved.
+
+That every row of the ledger is used, with every field it names, is shown in test_ledger.py.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import msgspec
+import pytest
+
+from builders.ground import SITE
+from builders.hunts import hider
+from builders.learned import contact, flow_of, granted, intel_of, stepped_hunt, tracked
+from builders.ledger import in_situations
+from builders.perceived import LANDING, TWO
+from builders.played import rig
+from builders.scenarios import scenarios
+from builders.truths import A1, A, B, ship, truth_of
+from documents.wiretables import NOTICES
+from documents.wirewords import tag
+from sunglare_protocol.notices.agents import SearchResult
+from sunglare_protocol.words.ladder import Fix
+from sunglare_server.match.events.cloak import HuntEnded
+from sunglare_server.match.events.space import TurnEnded
+
+MATCHES = {"parade": 1, "hunt": 4, "siege": 4, "stalk-3": 2, "garrison": 3, "duel": 2}
+"""How many matches of each scenario are played."""
+
+KINDS = tuple(kind for kinds in NOTICES.values() for kind in kinds)
+
+
+def told_by_hand() -> Iterator[msgspec.Struct]:
+    """Yield the notices that the samples of events grant as they are."""
+    for truth, event in in_situations():
+        for grant in granted(truth, event):
+            notice = getattr(grant.fact, "notice", None)
+            if notice is not None:
+                yield notice
+
+
+def told_of_a_hunt() -> Iterator[msgspec.Struct]:
+    """Yield what is heard of a hunt whose trail goes cold, which random matches rarely see."""
+    truth = truth_of(hider(A, 1, (10, 10), 3), ship(B, at=(12, 10)))
+    found = stepped_hunt(A1, B, Fix.DETECTED)
+    flow = flow_of(truth)
+    flow.run([found])
+    flow.run([TurnEnded(turn=1)])
+    flow.run([HuntEnded(side=B, piece=A1, quarry=found.quarry)])
+    yield from intel_of(flow, B).told
+
+
+def told_of_a_landing() -> Iterator[msgspec.Struct]:
+    """Yield what is heard of a tracked ship that lands, which random matches rarely see."""
+    flow = flow_of(TWO)
+    flow.run([contact(A1, B), tracked(A1, B)])
+    flow.run([LANDING])
+    yield from intel_of(flow, B).told
+
+
+def told_in_play() -> Iterator[msgspec.Struct]:
+    """Yield the notices of random matches, those among them that intel makes of what it learns."""
+    for name, count in MATCHES.items():
+        for seed in range(count):
+            match, rng = rig(scenarios()[name], seed, contact_values="yes"), Random(seed)
+            while not match.state.is_over:
+                match.play(rng, 1)
+                for intel in match.state.intel.values():
+                    yield from intel.told
+
+
+@lru_cache(maxsize=1)
+def told() -> dict[type, set[str]]:
+    """Return the fields that were set in some notice of each kind."""
+    found: dict[type, set[str]] = defaultdict(set)
+    for told in (told_by_hand, told_of_a_hunt, told_of_a_landing, told_in_play):
+        for notice in told():
+            found[type(notice)].update(fields_set(notice))
+    return found
+
+
+def fields_set(notice: msgspec.Struct) -> list[str]:
+    """Return the fields of a notice that tell something: the others are left out on the wire."""
+    shown = msgspec.to_builtins(notice)
+    fields = msgspec.structs.fields(notice)
+    return [each.name for each in fields if each.encode_name in shown]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=tag)
+def test_every_field_of_every_notice_is_told_in_some_test(kind: type[msgspec.Struct]) -> None:
+    assert kind in told()
+    assert told()[kind] == {each.name for each in msgspec.structs.fields(kind)}
+
+
+def test_a_field_that_nothing_sets_does_not_count_as_told() -> None:
+    quiet = SearchResult(site=SITE, side=B, value=1)
+    assert "event" not in fields_set(quiet)
+    assert "event" in fields_set(msgspec.structs.replace(quiet, event=True))

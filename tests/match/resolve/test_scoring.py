@@ -1,0 +1,220 @@
+"""Points, objectives, sides that are out, and the result of a match."""
+
+import pytest
+from msgspec.structs import replace
+
+from builders.learned import contact
+from builders.matches import scenario_of
+from builders.truths import (
+    A1,
+    B1,
+    C1,
+    CORVETTE,
+    CRUISER,
+    FRIGATE,
+    A,
+    B,
+    C,
+    D,
+    applied,
+    ship,
+    truth_of,
+)
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Ending
+from sunglare_protocol.words.ladder import Fate
+from sunglare_server.host.library import SHIPPED
+from sunglare_server.match.data.files import read_classes, read_weapons
+from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
+from sunglare_server.match.events.space import (
+    Event,
+    PointsScored,
+    ShipDestroyed,
+    ShipEscaped,
+    ShooterExposed,
+    SideWentOut,
+)
+from sunglare_server.match.resolve.scoring import result, scores, sides_gone, survivors
+from sunglare_server.match.resolve.sharing import Engagement
+from sunglare_server.match.truth.truth import Truth
+
+SHIPS = (ship(A), ship(B), ship(C), ship(D))
+TRUTH = truth_of(*SHIPS)
+
+
+def data(**objectives: tuple[Objective, ...]) -> ScenarioData:
+    wanted = {Side(side): some for side, some in objectives.items()}
+    return scenario_of(*SHIPS, objectives=wanted).data
+
+
+NONE = data()
+SHIPPED_CLASSES = read_classes(
+    (SHIPPED / "ships.toml").read_text(),
+    "ships.toml",
+    read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml"),
+)
+
+
+def scored(
+    event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH
+) -> list[PointsScored]:
+    return list(scores(truth, scenario, event, Engagement(truth.sides, truth, ())))
+
+
+def points(event: Event, scenario: ScenarioData = NONE, truth: Truth = TRUTH) -> list[object]:
+    return [(each.side, each.points) for each in scored(event, scenario, truth)]
+
+
+# Destroyed ships.
+
+
+@pytest.mark.parametrize(
+    ("name", "worth"),
+    [("corvette", 2), ("frigate", 4), ("cruiser", 8), ("raider", 5), ("courier", 3), ("decoy", 0)],
+)
+def test_a_class_is_worth_what_the_rule_book_says(name: str, worth: int) -> None:
+    truth = truth_of(ship(A, kind=SHIPPED_CLASSES[name]), *SHIPS[1:])
+    event = ShipDestroyed(piece=A1, cause="fire", killers=(B,))
+    assert points(event, NONE, truth) == ([(B, worth)] if worth else [])
+
+
+def test_every_side_whose_attack_did_it_scores() -> None:
+    event = ShipDestroyed(piece=A1, cause="fire", killers=(B, D))
+    assert points(event) == [(B, 2), (D, 2)]
+
+
+def test_a_crash_scores_for_nobody() -> None:
+    assert points(ShipDestroyed(piece=A1, cause="crash", killers=())) == []
+
+
+def test_destroying_an_own_ship_scores_nothing() -> None:
+    assert points(ShipDestroyed(piece=A1, cause="fire", killers=(A, B))) == [(B, 4)]
+
+
+def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
+    event = ShipDestroyed(piece=A1, cause="fire", killers=(B,))
+    assert [each.is_known for each in scored(event)] == [True]
+
+
+# Objectives.
+
+
+@pytest.mark.parametrize(
+    ("kind", "worth"),
+    [(CORVETTE, 4), (FRIGATE, 8), (CRUISER, 16)],
+    ids=["corvette", "frigate", "cruiser"],
+)
+def test_an_escape_over_the_edge_named_is_worth_twice_the_points(
+    kind: ShipClass, worth: int
+) -> None:
+    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    truth = truth_of(ship(A, kind=kind), *SHIPS[1:])
+    assert points(ShipEscaped(piece=A1, edge=Compass.S), scenario, truth) == [(A, worth)]
+    assert points(ShipEscaped(piece=A1, edge=Compass.N), scenario, truth) == []
+
+
+def test_an_escape_without_the_objective_is_worth_nothing() -> None:
+    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    assert points(ShipEscaped(piece=B1, edge=Compass.S), scenario) == []
+
+
+WANTED = data(B=(Objective(kind="identify", piece="CanaryA1"),))
+
+
+def test_identifying_the_piece_named_is_worth_3() -> None:
+    assert points(ShooterExposed(piece=A1, witnesses=(B, C)), WANTED) == [(B, 3)]
+
+
+def test_a_piece_is_identified_once() -> None:
+    exposed = ShooterExposed(piece=A1, witnesses=(B,))
+    assert points(exposed, WANTED, applied(TRUTH, [exposed])) == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ShooterExposed(piece=A1, witnesses=(C,)),
+        ShooterExposed(piece=C1, witnesses=(B,)),
+        contact(A1, B),
+    ],
+    ids=["seen by another", "another piece", "a contact"],
+)
+def test_nothing_else_counts_as_identifying_it(event: Event) -> None:
+    assert points(event, WANTED) == []
+
+
+SURVIVE = data(A=(Objective(kind="survive", piece="CanaryA1"),))
+
+
+@pytest.mark.parametrize(
+    ("fate", "expected"),
+    [(Fate.IN_PLAY, [(A, 3)]), (Fate.ESCAPED, [(A, 3)]), (Fate.DESTROYED, [])],
+    ids=["in play", "escaped", "destroyed"],
+)
+def test_the_piece_named_to_survive_is_worth_3_at_the_end(
+    fate: Fate, expected: list[object]
+) -> None:
+    truth = truth_of(replace(ship(A), fate=fate), *SHIPS[1:])
+    found = list(survivors(truth, SURVIVE))
+    assert [(each.side, each.points) for each in found] == expected
+    # That it survives is not known before the end.
+    assert not any(each.is_known for each in found)
+
+
+def test_points_are_added_to_the_tally() -> None:
+    scored = PointsScored(side=B, points=4, why="destroy", is_known=True)
+    assert applied(TRUTH, [scored, scored]).points == {A: 0, B: 8, C: 0, D: 0}
+
+
+# Sides that are out.
+
+
+@pytest.mark.parametrize("fate", [Fate.DESTROYED, Fate.ESCAPED])
+def test_a_side_without_pieces_in_play_is_out_and_announced_once(fate: Fate) -> None:
+    truth = truth_of(replace(ship(A), fate=fate), *SHIPS[1:])
+    gone = list(sides_gone(truth))
+    assert gone == [SideWentOut(side=A)]
+    after = applied(truth, gone)
+    assert after.out == (A,)
+    assert list(sides_gone(after)) == []
+
+
+def test_a_side_with_one_ship_left_is_not_out() -> None:
+    lost = replace(ship(A), fate=Fate.DESTROYED)
+    assert list(sides_gone(truth_of(lost, ship(A, 2), *SHIPS[1:]))) == []
+
+
+# The result.
+
+
+def tally(**won: int) -> Truth:
+    return replace(TRUTH, points={side: won.get(side, 0) for side in (A, B, C, D)})
+
+
+@pytest.mark.parametrize(
+    ("truth", "winner"),
+    [
+        (tally(A=4, B=8), B),
+        (tally(A=8, B=8), None),
+        (tally(), None),
+        (tally(A=1), A),
+        (tally(B=5, C=5, D=6), D),
+    ],
+    ids=["most points", "equal", "nobody scored", "one point", "four sides"],
+)
+@pytest.mark.parametrize("ending", [Ending.TURNS, Ending.LAST_SIDE])
+def test_most_points_win_and_equal_is_a_draw(
+    truth: Truth, winner: Side | None, ending: Ending
+) -> None:
+    found = result(truth, ending, (A, B, C, D))
+    assert (found.winner, found.ending, found.points) == (winner, ending, truth.points)
+
+
+def test_who_has_resigned_does_not_win() -> None:
+    assert result(tally(A=9, B=1), Ending.RESIGNED, (B,)).winner == B
+
+
+@pytest.mark.parametrize("ending", [Ending.DRAW, Ending.ADJOURNED])
+def test_a_draw_and_an_adjourned_match_have_no_winner(ending: Ending) -> None:
+    assert result(tally(A=9, B=1), ending, (A, B, C, D)).winner is None

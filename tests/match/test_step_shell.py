@@ -1,0 +1,82 @@
+"""`step` on records that have no place, on mutes, and on what it remembers."""
+
+import pytest
+from msgspec.structs import replace
+
+from builders.matches import Course, opened
+from builders.steps import FOUR, TEST, TWO, turn_of
+from builders.truths import MATCH, A, B, C
+from sunglare_protocol.ids import Audience, Side, WindowId
+from sunglare_protocol.messages import News
+from sunglare_server.match.record import (
+    RECORD_VERSION,
+    Body,
+    ChatSaid,
+    Kind,
+    Muted,
+    Record,
+    RecordError,
+    Slipped,
+    WindowDue,
+)
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.step import step
+
+ELSEWHERE = WindowId("9.plot")
+OVER = Course(replace(TWO, data=replace(TWO.data, turns=1)))
+turn_of(OVER)
+
+
+@pytest.mark.parametrize(
+    ("state", "body", "seat", "why"),
+    [
+        (Course(TWO).state, opened(TWO, TEST), None, "opened once, by its first record"),
+        (None, ChatSaid(text="x"), A, "opened once, by its first record"),
+        (OVER.state, ChatSaid(text="x"), A, "it has no place in this match"),
+        (Course(TWO).state, ChatSaid(text="x"), None, "a command without a seat"),
+        (Course(TWO).state, WindowDue(window=ELSEWHERE), None, "closes a window that is not open"),
+        (
+            Course(TWO).state,
+            Slipped(window=ELSEWHERE, by_ms=250),
+            None,
+            "puts off a window that is not open",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_record_without_a_place_is_refused_by_its_number_and_a_reason(
+    state: MatchState | None, body: Body, seat: Side | None, why: str
+) -> None:
+    record = Record(v=RECORD_VERSION, m=MATCH, n=7, k=Kind.COMMAND, t=0, b=body, s=seat)
+    with pytest.raises(RecordError) as refused:
+        step(state, record)
+    assert refused.value.number == 7
+    assert refused.value.why.endswith(why)
+
+
+def heard(course: Course, side: Side) -> list[str]:
+    """Return the chat that a side has heard."""
+    return [each.text for each in course.sent[Audience(side)] if isinstance(each, News)]
+
+
+def test_a_mute_holds_beside_later_ones_and_ends_alone() -> None:
+    course = Course(FOUR)
+    course.put(Muted(whom=A, on=True), B)
+    course.put(Muted(whom=C, on=True), B)
+    for side in (A, B, C):
+        course.put(ChatSaid(text=f"first of {side}"), side)
+    course.put(Muted(whom=A, on=False), B)
+    for side in (A, C):
+        course.put(ChatSaid(text=f"then of {side}"), side)
+    assert heard(course, B) == ["first of B", "then of A"]
+    assert len(heard(course, A)) == 5
+
+
+def test_only_commands_with_a_number_are_remembered() -> None:
+    course = Course(TWO)
+    course.put(ChatSaid(text="x"), A)
+    course.close()
+    course.close()
+    assert course.state.taken == {}
+    course.put(ChatSaid(text="x"), A, number=3)
+    assert list(course.state.taken) == [A]

@@ -1,0 +1,366 @@
+"""Steps and detection in a match: what moves people, what shows them, what ends that."""
+
+import msgspec
+import pytest
+
+from builders.agentmatches import (
+    AWAY,
+    MINES,
+    TOWN,
+    WILDS,
+    events_of,
+    flagged,
+    high,
+    low,
+    match_of,
+    notices,
+    side_of,
+    troops,
+    truth,
+    who,
+)
+from builders.agents import AP1, AP2, AS1, BP1, CERES, agent, people_truth, shuttler, yacht
+from builders.matches import Course
+from builders.truths import A, B
+from sunglare_protocol.geometry import Compass, Square, Vector
+from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.notices.agents import (
+    AlertSeen,
+    OwnDetected,
+    OwnShaken,
+    OwnStepFailed,
+    OwnStranded,
+    ShipAlertSeen,
+)
+from sunglare_protocol.orders import Land, Order, Scan, Thrust
+from sunglare_protocol.orders.agents import Board, Leave, Stand, Walk
+from sunglare_protocol.orders.ground import Station
+from sunglare_protocol.views.agents import AlertView
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import Cause, StepFault
+from sunglare_server.match.events.agents import FlagSet, PersonStepped, StepFailed
+from sunglare_server.match.resolve.agents_scene import scene_of
+from sunglare_server.match.resolve.detection import closures, flights, trackings
+from sunglare_server.match.resolve.steps import step
+from sunglare_server.match.truth.truth import Hunt, ShipTruth, Truth
+
+P1, P2, P3 = OwnId("P1"), OwnId("P2"), OwnId("P3")
+S1, S2, G1 = OwnId("S1"), OwnId("S2"), OwnId("G1")
+NOBODY = side_of()
+
+
+def plotted(course: Course, *orders: Order, side: Side = A) -> Course:
+    """Give the orders of PLOT and close the window."""
+    course.orders(side, *orders)
+    course.close()
+    return course
+
+
+def next_turn(course: Course) -> Course:
+    """Close windows until the next PLOT is open."""
+    course.close_until(Phase.PLOT)
+    return course
+
+
+def test_a_character_walks_two_environs_in_a_turn() -> None:
+    course = match_of(side_of(who("Fox", TOWN)), NOBODY)
+    plotted(course, Walk(ship=P1, environs=2), Walk(ship=P1, environs=3))
+    assert truth(course).people[AP1].site == WILDS
+    assert flagged(course) == []
+
+
+def test_standing_with_troops_detects_and_leaving_them_does_not_undo_it() -> None:
+    course = match_of(side_of(who("Fox"), ground=(troops("Guard"),)), NOBODY)
+    plotted(course, Board(ship=P1, into=G1), Leave(ship=P1))
+    assert truth(course).people[AP1].stacked is None
+    assert flagged(course) == [AP1]
+    assert OwnDetected(ship=P1, cause=Cause.TROOPS) in notices(course, "A")
+
+
+def test_a_short_meeting_on_the_way_is_enough_to_be_detected() -> None:
+    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*people), NOBODY)
+    plotted(course, Walk(ship=P1, environs=2), Walk(ship=P1, environs=3))
+    assert truth(course).people[AP1].site == WILDS
+    assert flagged(course) == [AP1, AP2]
+    assert OwnDetected(ship=P1, cause=Cause.COMPANY) in notices(course, "A")
+
+
+def test_whoever_meets_nobody_because_the_other_walks_first_stays_undetected() -> None:
+    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*people), NOBODY)
+    plotted(course, Walk(ship=P2, environs=3), Walk(ship=P1, environs=2))
+    assert flagged(course) == [AP2]
+
+
+def test_the_same_orders_the_other_way_round_meet() -> None:
+    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*people), NOBODY)
+    plotted(course, Walk(ship=P1, environs=2), Walk(ship=P2, environs=3))
+    assert flagged(course) == [AP1, AP2]
+
+
+def test_detection_does_not_spread_to_other_sides_or_environs() -> None:
+    course = match_of(
+        side_of(who("Fox", detected=True), who("Owl", MINES)), side_of(who("Rook", TOWN))
+    )
+    plotted(course)
+    assert flagged(course) == [AP1]
+
+
+def test_a_shuttle_lands_its_passenger_detected() -> None:
+    course = match_of(side_of(who("Fox", "High"), ships=(high("High"),)), NOBODY)
+    plotted(course, Leave(ship=P1, environs=2))
+    assert truth(course).people[AP1].site == MINES
+    assert OwnDetected(ship=P1, cause=Cause.SHUTTLE) in notices(course, "A")
+
+
+def test_a_shuttle_takes_a_character_aboard_without_a_cause() -> None:
+    course = match_of(side_of(who("Fox", MINES), ships=(high("High"),)), NOBODY)
+    plotted(course, Board(ship=P1, into=S1))
+    assert truth(course).people[AP1].aboard == "A/S1"
+    assert flagged(course) == []
+
+
+def test_landing_in_a_ship_of_ones_own_is_no_cause() -> None:
+    course = match_of(side_of(who("Fox", "Low"), ships=(low("Low", Square(15, 10)),)), NOBODY)
+    plotted(course, Land(ship=S1, body=CERES, environs=1), Leave(ship=P1))
+    assert truth(course).people[AP1].site == TOWN
+    assert flagged(course) == []
+
+
+def test_a_detected_passenger_detects_the_ship_and_the_ship_its_crew() -> None:
+    people = (who("Fox", "Low"), who("Owl", TOWN, detected=True))
+    course = match_of(side_of(*people, ships=(low("Low", Square(15, 10)),)), NOBODY)
+    plotted(course, Land(ship=S1, body=CERES, environs=1), Board(ship=P2, into=S1))
+    assert flagged(course) == [AP1, AP2, "A/S1"]
+
+
+def test_troops_that_are_gone_leave_a_character_alone() -> None:
+    near = Square(15, 10)
+    people = (who("Fox", TOWN, stacked="Guard"),)
+    first = side_of(*people, ships=(high("High", near),), ground=(troops("Guard"),))
+    course = match_of(first, NOBODY)
+    plotted(course)
+    unit = truth(course).people[AP1].stacked
+    assert unit == "A/G1"
+    assert flagged(course) == [AP1]
+    assert not [each for each in notices(course, "A") if isinstance(each, OwnStranded)]
+
+
+def test_in_turn_one_a_character_is_stationed_in_a_stack_and_detected_there() -> None:
+    course = match_of(side_of(who("Fox"), ground=(troops("Guard"),)), NOBODY)
+    plotted(course, Station(ship=P1, at=TOWN, stacked=G1))
+    assert truth(course).people[AP1].stacked == "A/G1"
+    assert flagged(course) == [AP1]
+
+
+def test_a_step_that_troops_no_longer_there_forbid_fails_and_its_owner_is_told() -> None:
+    course = match_of(side_of(who("Fox", MINES), ground=(troops("Guard", TOWN),)), NOBODY)
+    plotted(course, Board(ship=P1, into=G1))
+    assert notices(course, "A")[-1] == OwnStepFailed(ship=P1, why=StepFault.NO_TROOPS)
+    assert not events_of(course, PersonStepped)
+
+
+def test_steps_are_taken_side_after_side_in_initiative_order() -> None:
+    course = match_of(side_of(who("Fox")), side_of(who("Rook")))
+    course.orders(A, Walk(ship=P1, environs=2))
+    course.orders(B, Walk(ship=P1, environs=3))
+    order = course.state.standing.initiative
+    course.close()
+    assert [each.piece[0] for each in events_of(course, PersonStepped)] == list(order)
+
+
+# Alerts.
+
+
+def test_an_alert_names_a_side_and_a_place_for_the_others_and_nobody_else() -> None:
+    first = side_of(who("Fox"), who("Owl"), ground=(troops("Guard"),))
+    course = match_of(first, side_of(who("Rook", WILDS)))
+    plotted(course, Board(ship=P1, into=G1))
+    alert = AlertView(side=A, planet=CERES, environs=1)
+    assert course.view("B").alerts == (alert,)
+    assert course.view("public").alerts == (alert,)
+    assert course.view("A").alerts == ()
+    assert AlertSeen(side=A, planet=CERES, environs=1) in notices(course, "B")
+
+
+def test_a_match_may_begin_with_an_alert() -> None:
+    course = match_of(side_of(who("Fox", detected=True), who("Owl", MINES)), NOBODY)
+    alert = AlertView(side=A, planet=CERES, environs=1)
+    assert course.view("B").alerts == course.view("public").alerts == (alert,)
+    assert course.view("A").alerts == ()
+
+
+def test_with_three_sides_alerts_are_not_public() -> None:
+    first = side_of(who("Fox"), ground=(troops("Guard"),))
+    course = match_of(first, NOBODY, NOBODY)
+    plotted(course, Board(ship=P1, into=G1))
+    assert course.view("B").alerts == course.view("C").alerts != ()
+    assert course.view("public").alerts == ()
+
+
+def test_an_alert_follows_a_character_and_stays_where_a_detected_friend_stays() -> None:
+    people = (who("Fox", detected=True), who("Owl", MINES))
+    course = match_of(side_of(*people), NOBODY)
+    plotted(course, Walk(ship=P1, environs=2))
+    assert [each.environs for each in course.view("B").alerts] == [2]
+    next_turn(course)
+    plotted(course, Walk(ship=P1, environs=3))
+    assert [each.environs for each in course.view("B").alerts] == [2, 3]
+
+
+def test_the_number_of_detected_agents_changes_nothing_for_the_others() -> None:
+    few = match_of(side_of(who("Fox", detected=True)), NOBODY)
+    many = match_of(side_of(who("Fox", detected=True), who("Owl", detected=True)), NOBODY)
+    for course in (few, many):
+        plotted(course)
+    assert few.view("B") == many.view("B")
+    assert notices(few, "B") == notices(many, "B")
+
+
+def test_an_undetected_agent_on_his_way_tells_the_others_nothing() -> None:
+    still = match_of(side_of(who("Fox")), NOBODY)
+    moved = match_of(side_of(who("Fox")), NOBODY)
+    plotted(still)
+    plotted(moved, Walk(ship=P1, environs=2))
+    assert still.view("B") == moved.view("B")
+    assert notices(still, "B") == notices(moved, "B")
+
+
+# Tracking, and leaving for good.
+
+
+def scanned(course: Course, side: Side = B) -> None:
+    """Let a side scan the orbit with its first ship, and close its slot."""
+    course.close_until(Phase.SCAN, side)
+    look = Scan(ship=S1, type=ScanType.RADAR, size=ScanSize.SQUARES, at=Square(15, 9), sense=True)
+    course.orders(side, look)
+    course.close()
+
+
+def orbiting() -> Course:
+    """Return a match in which A's agent is aboard a character spaceship, B near it."""
+    first = side_of(who("Fox", "Low"), ships=(low("Low", Square(15, 8)),))
+    return match_of(first, side_of(ships=(high("Watch", Square(17, 6)),)))
+
+
+def test_a_tracked_character_spaceship_in_orbit_is_detected_with_its_crew() -> None:
+    course = orbiting()
+    scanned(course)
+    assert flagged(course) == [AP1, "A/S1"]
+    causes = {each.piece: each.cause for each in events_of(course, FlagSet)}
+    assert causes == {"A/S1": Cause.TRACKED, AP1: Cause.COMPANY}
+    assert course.view("B").alerts == (AlertView(side=A, planet=CERES),)
+
+
+def test_the_alert_near_a_ship_is_told_to_whoever_tracks_it_alone() -> None:
+    course = orbiting()
+    scanned(course)
+    (held,) = [each for each in course.view("B").contacts if each.handle]
+    assert held.alert
+    assert ShipAlertSeen(label=held.label) in notices(course, "B")
+
+
+def veiled(ship: ShipTruth, fix: Fix | None) -> Truth:
+    """Return a truth with a cloaked ship of A, Fox aboard, that B has found like this."""
+    cloaked = msgspec.structs.replace(ship, cloaked=True, cloaks=1)
+    found = people_truth(agent(A, 1, AS1), ships=(cloaked,))
+    hunts = {A: {}, B: {cloaked.quarry: Hunt(piece=AS1, fix=fix)}}
+    return msgspec.structs.replace(found, hunts=hunts)
+
+
+@pytest.mark.parametrize(
+    ("fix", "detected"), [(Fix.SOLUTION, [AP1, AS1]), (Fix.DETECTED, []), (None, [])]
+)
+def test_a_solution_on_a_cloaked_character_spaceship_detects_it(
+    fix: Fix | None, detected: list[str]
+) -> None:
+    flags = trackings(veiled(yacht(A), fix))
+    assert sorted(each.piece for each in flags if isinstance(each, FlagSet)) == detected
+
+
+def test_a_solution_in_open_space_is_no_cause() -> None:
+    assert not list(trackings(veiled(yacht(A, at=AWAY), Fix.SOLUTION)))
+
+
+def test_nobody_leaves_a_cloaked_ship() -> None:
+    cloaked = veiled(shuttler(A), None)
+    happened = list(step(cloaked, A, Leave(ship=P1, environs=1)))
+    assert happened == [StepFailed(piece=AP1, why=StepFault.CLOAKED)]
+
+
+def test_a_detected_passenger_of_a_cloaked_ship_detects_it_all_the_same() -> None:
+    hidden = veiled(yacht(A), None)
+    fox = msgspec.structs.replace(hidden.people[AP1], detected=True)
+    told = closures(msgspec.structs.replace(hidden, people={AP1: fox}))
+    assert [each.piece for each in told if isinstance(each, FlagSet)] == [AS1]
+
+
+def test_a_tracked_starship_is_no_cause_whoever_is_aboard() -> None:
+    first = side_of(who("Fox", "High"), ships=(high("High", Square(15, 8)),))
+    course = match_of(first, side_of(ships=(high("Watch", Square(17, 6)),)))
+    scanned(course)
+    assert flagged(course) == []
+    assert course.view("B").alerts == ()
+
+
+def test_enemy_ships_in_the_same_orbit_box_notice_nothing_by_themselves() -> None:
+    course = orbiting()
+    next_turn(course)
+    assert flagged(course) == []
+
+
+@pytest.mark.parametrize(
+    ("bound", "kept"),
+    [("Vesta", []), ("off", []), ("none", [AP1, "A/S1"]), (CERES, [AP1, "A/S1"])],
+    ids=["for another planet", "off the map", "without the order", "for the same planet"],
+)
+def test_leaving_the_well_clears_the_flags_only_for_good(bound: str, kept: list[str]) -> None:
+    course = orbiting()
+    scanned(course)
+    next_turn(course)
+    away = Thrust(ship=S1, to=(Compass.N,) * 4)
+    plotted(course, Stand(ship=S1, bound_for=bound), away)
+    assert flagged(course) == kept
+    cleared = OwnShaken(ship=P1, planet=CERES) in notices(course, "A")
+    assert cleared is (kept == [])
+
+
+def test_coming_back_brings_the_old_flags_again() -> None:
+    out = msgspec.structs.replace(yacht(A, at=Square(15, 6)), shaken=CERES, bound_for="off")
+    fox = msgspec.structs.replace(agent(A, 1, AS1), shaken=CERES)
+    gone = people_truth(fox, ships=(out,))
+    back = msgspec.structs.replace(out, square=Square(15, 8))
+    after = msgspec.structs.replace(gone, ships={**gone.ships, AS1: back})
+    causes = {
+        each.piece: each.cause
+        for each in flights(scene_of(gone), after)
+        if isinstance(each, FlagSet)
+    }
+    assert causes == {AP1: Cause.RETURN, AS1: Cause.RETURN}
+
+
+def test_those_left_behind_keep_their_flags() -> None:
+    first = side_of(
+        who("Fox", "Low"),
+        who("Owl", "Other"),
+        ships=(low("Low", Square(15, 8)), low("Other", Square(16, 8))),
+    )
+    course = match_of(first, side_of(ships=(high("Watch", Square(17, 6)),)))
+    scanned(course)
+    assert flagged(course) == [AP1, AP2, "A/S1", "A/S2"]
+    next_turn(course)
+    plotted(course, Stand(ship=S1, bound_for="off"), Thrust(ship=S1, to=(Compass.N,) * 4))
+    assert flagged(course) == [AP2, "A/S2"]
+
+
+def test_a_destroyed_ship_takes_everybody_aboard_along() -> None:
+    first = side_of(
+        who("Fox", "Low"), ships=(low("Low", Square(15, 10), Vector(0, 1)), high("Far", AWAY))
+    )
+    course = match_of(first, side_of(who("Rook", WILDS)))
+    plotted(course)
+    assert not truth(course).people[AP1].in_play
+    assert truth(course).people[BP1].in_play

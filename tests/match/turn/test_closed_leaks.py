@@ -1,0 +1,288 @@
+"""Small things that must not leave: memories of the public, counts, orders of the hidden."""
+
+import pytest
+from msgspec.structs import replace
+
+from builders.agentmatches import MINES, TOWN, match_of, notices, side_of, troops, who
+from builders.agents import AP1, AP2, BG1, BP1, agent, people_truth, shuttler
+from builders.ground import BG2, SITE, ground_truth, landed, planet, seeing, unit
+from builders.hunts import hider
+from builders.learned import granted
+from builders.ordnance import S1, S2, Battle, keen, placed
+from builders.sieges import engaged, told
+from builders.truths import FRIGATE, A, B, C, holding, ratings, ship
+from sunglare_protocol.geometry import Compass
+from sunglare_protocol.ids import PUBLIC, OwnId
+from sunglare_protocol.notices import NovaSeen, TrackLost
+from sunglare_protocol.notices.agents import OwnSabotaged, SearchResult, StrikeResult
+from sunglare_protocol.notices.ground import TokenEnd
+from sunglare_protocol.orders import Cloak, Fire, Order, Scan, Sweep, Thrust
+from sunglare_protocol.orders.agents import Mission, Search
+from sunglare_protocol.views.agents import FoundView
+from sunglare_protocol.words.ladder import Fix, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_protocol.words.search import FightOutcome, MissionKind, Strike
+from sunglare_server.match.data.scenario import ShipClass
+from sunglare_server.match.events.agents import FightFought, UnitsSpied
+from sunglare_server.match.events.ground import MapOpened, PieceIdentified, TokenEnded
+from sunglare_server.match.facts.agents import TroopsSpied
+from sunglare_server.match.facts.ground import TokenNamed, TokenTaken
+from sunglare_server.match.facts.space import OwnTold
+from sunglare_server.match.resolve.ground import maps
+from sunglare_server.match.truth.ordnance import FIGHTER
+
+P1, P2, G1, G2 = OwnId("P1"), OwnId("P2"), OwnId("G1"), OwnId("G2")
+
+# The public feed.
+
+
+def test_the_public_has_no_memory_of_a_contact_that_is_over() -> None:
+    eyes = replace(FRIGATE, name="eyes", sensors=ratings(9))
+    fight = Battle(placed(A, 1, eyes, (10, 20)), ship(B, 1, (12, 20)))
+    fight.plot()
+    scan = Scan(ship=S1, type=ScanType.VISUAL, size=ScanSize.BOXES, at="C5")
+    fight.course.close_until(Phase.SCAN, A)
+    fight.course.orders(A, scan)
+    fight.course.close()
+    [contact] = fight.view(A).contacts
+    assert contact.fix is Fix.CONTACT
+    assert [each.square for each in fight.course.view(PUBLIC).contacts] == [contact.square]
+    fight.engage()
+    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert fight.course.view(PUBLIC).contacts == ()
+
+
+def test_the_public_hears_that_a_track_is_lost_and_remembers_nothing_of_it() -> None:
+    fight = Battle(placed(A, 1, keen("corvette"), (10, 20)), ship(B, 1, (12, 20)))
+    fight.turn(looks=(A,))
+    fight.turn()
+    fight.plot()
+    fight.engage()
+    heard = fight.course.state.intel[PUBLIC].told
+    assert [each for each in heard if isinstance(each, TrackLost)]
+    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert fight.course.view(PUBLIC).contacts == ()
+
+
+@pytest.mark.parametrize("order", ["leaves", "cloaks"])
+def test_nothing_that_left_or_cloaked_stays_in_the_public_view(order: str) -> None:
+    raider = replace(FRIGATE, name="raider", cloak=True)
+    goes = replace(ship(B, 1, (12, 2), raider), facing=Compass.N)
+    fight = Battle(placed(A, 1, keen("corvette"), (10, 3)), goes)
+    fight.turn(looks=(A,))
+    assert len(fight.course.view(PUBLIC).contacts) == 1
+    orders: dict[str, Order] = {
+        "leaves": Thrust(ship=S1, to=(Compass.N,) * 3),
+        "cloaks": Cloak(ship=S1, on=True),
+    }
+    fight.plot({B: (orders[order],)})
+    assert [each.fix for each in fight.view(A).contacts] == [Fix.MEMORY]
+    assert fight.course.view(PUBLIC).contacts == ()
+
+
+@pytest.mark.parametrize("guns", [1, 2])
+def test_how_many_nova_guns_were_fired_is_told_to_nobody(guns: int) -> None:
+    fight = Battle(
+        placed(A, 1, keen("dreadnought"), (10, 30)),
+        placed(A, 2, keen("dreadnought"), (12, 30)),
+        placed(B, 1, keen("frigate"), (30, 10)),
+    )
+    fire = tuple(Fire(ship=each, weapon="N1") for each in (S1, S2)[:guns])
+    fight.engage({A: fire})
+    for audience in (A, B, PUBLIC):
+        heard = fight.course.state.intel[audience].told  # type: ignore[index]
+        assert len([each for each in heard if isinstance(each, NovaSeen)]) == 1
+
+
+def test_a_nova_gun_fired_in_the_next_turn_is_news_again() -> None:
+    fight = Battle(
+        placed(A, 1, keen("dreadnought"), (10, 30)), placed(B, 1, keen("frigate"), (30, 10))
+    )
+    for _ in range(2):
+        fight.engage({A: (Fire(ship=S1, weapon="N1"),)})
+        assert [each for each in fight.told(B) if isinstance(each, NovaSeen)]
+
+
+# When the others gave their orders.
+
+
+def test_which_missile_is_stopped_does_not_depend_on_who_gave_orders_first() -> None:
+    target = replace(ship(B, 1, (15, 8), keen("cruiser", point_defence=2)))
+    truth = ground_truth(
+        unit(A, 1, (1, 1), "defence-missiles"),
+        unit(C, 1, (9, 9), "defence-missiles"),
+        ships=(target, ship(C, 9, (35, 30))),
+        body=planet(*(["............"] * 6)),
+    )
+    for side in (A, C):
+        truth = holding(truth, side, target.id, Fix.TRACKED)
+    weapon = truth.ground[BG1.replace("B", "A")].type.weapons[0].id  # type: ignore[index]
+    fire: tuple[Order, ...] = (Fire(ship=G1, weapon=weapon, at=str(target.id)),)  # type: ignore[arg-type]
+    worlds = []
+    for orders in ({A: fire, C: fire}, {C: fire, A: fire}):
+        flow = engaged(truth, orders)
+        worlds.append([told(flow, side) for side in (A, B, C)])
+    assert worlds[0] == worlds[1]
+
+
+# The order of what was done in secret.
+
+
+def test_the_order_of_sabotages_does_not_tell_whose_they_were() -> None:
+    seen: set[tuple[str, ...]] = set()
+    for seed in range(400):
+        course = match_of(
+            side_of(who("Fox", MINES, intelligence=9)),
+            side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES))),
+            side_of(who("Crow", TOWN, intelligence=9)),
+            seed=seed % 256,
+        )
+        for side in (A, C):
+            course.orders(side, Mission(ship=P1, kind=MissionKind.SABOTAGE))
+        course.close_until(Phase.ENGAGE)
+        order = course.state.standing.initiative
+        course.close()
+        hurt = [each.ship for each in notices(course, "B") if isinstance(each, OwnSabotaged)]
+        if len(hurt) == 2:
+            assert hurt == ["G1", "G2"], order
+            seen.add(tuple(each for each in order if each != B))
+        if len(seen) == 2:
+            return
+    raise AssertionError("one order of initiative was never drawn")
+
+
+def founds(seed: int, *names: str) -> tuple[FoundView, ...]:
+    """Return whom B finds that searches for A's people of these names."""
+    people = [who(each, intelligence=1, detected=True) for each in names]
+    course = match_of(side_of(*people), side_of(ground=(troops("Guard"),)), seed=seed)
+    course.close_until(Phase.ENGAGE)
+    course.orders(B, Search(ship=G1, strike=Strike.NONE))
+    course.close()
+    return course.view("B").found
+
+
+def test_found_people_are_named_in_an_order_that_tells_nothing_of_their_roster() -> None:
+    found = [
+        [founds(seed, *names) for seed in range(12)] for names in (("Fox", "Owl"), ("Owl", "Fox"))
+    ]
+    assert any(found[0])
+    assert found[0] == found[1]
+
+
+def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -> None:
+    truth = people_truth(agent(A, 1), agent(A, 2), agent(B, 1), ships=(shuttler(B),))
+    fight = FightFought(
+        side=B,
+        owner=A,
+        site=SITE,
+        outcome=FightOutcome.DEFENDERS_GONE,
+        found=(AP1, AP2),
+        fallen=(AP1, AP2),
+        sent=(BP1,),
+    )
+    names = []
+    for renamed in (("Ann", "Zoe"), ("Zoe", "Ann")):
+        people = dict(truth.people)
+        for piece, name in zip((AP1, AP2), renamed, strict=True):
+            people[piece] = replace(people[piece], name=name)
+        [result] = [
+            each.fact.notice
+            for each in granted(replace(truth, people=people), fight)
+            if each.audience == "B" and isinstance(each.fact, OwnTold)
+        ]
+        assert isinstance(result, StrikeResult)
+        names.append(result.fallen)
+    assert names[0] == names[1]
+
+
+def test_spied_units_on_one_cell_stand_in_an_order_that_tells_nothing_of_their_roster() -> None:
+    shown = []
+    for hurt in ((0, 1), (1, 0)):
+        units = [replace(unit(B, n, (3, 3)), damage=each) for n, each in enumerate(hurt, 1)]
+        truth = people_truth(agent(A, 1), units=tuple(units), ships=(shuttler(B),))
+        event = UnitsSpied(side=A, site=SITE, units=(BG1, BG2), leaders=())
+        [fact] = [each.fact for each in granted(truth, event)]
+        assert isinstance(fact, TroopsSpied)
+        shown.append([each.damage for each in fact.units])
+    assert shown[0] == shown[1]
+
+
+# Types and variants.
+
+
+@pytest.fixture
+def scout() -> ShipClass:
+    """Return a variant of the frigates."""
+    return replace(FRIGATE, name="scout-frigate", family="frigate", cloak=True)
+
+
+def test_a_solution_tells_the_type_of_a_cloaked_ship_and_not_its_variant(scout: ShipClass) -> None:
+    fight = Battle(ship(A, 1, (10, 30)), hider(B, 1, (10, 20), kind=scout))
+    fight.plot()
+    fight.detect({A: (Sweep(ship=S1),)})
+    [contact] = fight.view(A).contacts
+    assert (contact.fix, contact.side, contact.type) == (Fix.SOLUTION, B, "frigate")
+
+
+def test_a_landed_ship_that_is_identified_shows_its_type_and_not_its_variant(
+    scout: ShipClass,
+) -> None:
+    down = landed(ship(B, 1, (15, 11), scout), (3, 3))
+    truth = seeing(ground_truth(unit(A), ships=(down,)), A, down.id)
+    [named] = [
+        each.fact
+        for each in granted(truth, PieceIdentified(piece=down.id, side=A, is_told=False))
+        if isinstance(each.fact, TokenNamed)
+    ]
+    assert (named.side, named.type) == (B, "frigate")
+    ended = TokenEnded(piece=down.id, side=A, how=TokenEnd.LIFTED)
+    [gone] = [each.fact for each in granted(truth, ended) if isinstance(each.fact, TokenTaken)]
+    assert (gone.side, gone.type) == (B, "frigate")
+
+
+# Cloaked fighters.
+
+
+@pytest.mark.parametrize("cloaked", [True, False])
+def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
+    flight = replace(ship(A, 1, (15, 11), FIGHTER), cloaked=cloaked)
+    truth = ground_truth(unit(B), ships=(flight,))
+    opened = [each.side for each in maps(truth) if isinstance(each, MapOpened)]
+    assert (A in opened) is not cloaked
+
+
+# The order in which the others wrote their orders.
+
+
+def searched(first: int, second: int, seed: int) -> list[object]:
+    """Return what A was told when B searched two environs, given in this order."""
+    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
+    course = match_of(side_of(*people), seeker, seed=seed)
+    course.close_until(Phase.ENGAGE)
+    units = (G1, G2)
+    course.orders(B, *(Search(ship=units[each], strike=Strike.PATROL) for each in (first, second)))
+    course.close()
+    return notices(course, "A")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_order_in_which_searches_were_given_is_told_to_nobody(seed: int) -> None:
+    assert searched(0, 1, seed) == searched(1, 0, seed)
+
+
+def test_the_order_in_which_missions_were_given_is_told_to_nobody() -> None:
+    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
+    for seed in range(256):
+        heard = []
+        for names in ((P1, P2), (P2, P1)):
+            course = match_of(side_of(*people), seeker, seed=seed)
+            course.orders(A, *(Mission(ship=each, kind=MissionKind.SPY) for each in names))
+            course.close_until(Phase.ENGAGE)
+            course.close()
+            heard.append(notices(course, "B"))
+        assert heard[0] == heard[1]
+        if len([each for each in heard[0] if isinstance(each, SearchResult)]) == 2:
+            return
+    raise AssertionError("two events never fell together")

@@ -1,0 +1,187 @@
+"""Mutation: the ledger's table, and a sample of core and shell: a test notices each fault."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from builders.ledger import by_hand, off_the_ledger
+from mutants.groups import ROOT, sources
+from mutants.listed import equivalents, faults
+from mutants.makers import mutants_of
+from mutants.reachmarks import marked
+from mutants.run import names
+from mutants.sessions import put_in
+from mutants.table import of_rows
+from sunglare_server.match.ledger.ledger import ROWS
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+SAMPLES = {"core": 50, "shell": 25}
+SHORTEST_REASON = 15
+
+
+def test_every_mutant_of_the_ledgers_table_is_noticed() -> None:
+    used = by_hand()
+    mutants = list(of_rows(ROWS))
+    assert len(mutants) > 3 * len(ROWS)
+    assert [name for name, rows in mutants if not off_the_ledger(rows, used)] == []
+
+
+if LONG:
+
+    @pytest.mark.timeout(600)
+    @pytest.mark.parametrize(("group", "number"), SAMPLES.items(), ids=SAMPLES)
+    def test_a_sample_of_the_mutants_is_killed_but_for_those_listed(
+        group: str, number: int
+    ) -> None:
+        program = str(ROOT / "tests" / "mutants/run.py")
+        command = [sys.executable, program, "--jobs=1", f"--group={group}", f"--sample={number}"]
+        ran = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=590, check=False
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_every_mutant_that_is_listed_is_one() -> None:
+    there = set(names(sources()))
+    assert len(there) > sum(SAMPLES.values())
+    assert [name for name in equivalents() if name not in there] == []
+
+
+def test_no_mutant_is_listed_without_a_reason() -> None:
+    assert all(len(reason) >= SHORTEST_REASON for reason in equivalents().values())
+
+
+MADE = {
+    "return a < b": "a < b => a <= b",
+    "return a and b": "a and b => a or b",
+    "return not a": "not a => a",
+    "return a + 1": "1 => 2",
+    "return -a": "-a => a",
+    "return f(a, b)": "f(.. a, b ..) => swapped",
+    "return f(a, c=b)": "c= => dropped",
+    "return [a, b]": "element a => dropped",
+    "return [c for c in a if c]": "if c => dropped",
+    "return b if a else 0": "a => True",
+    "f(a)": "f(a) => pass",
+    "a += b": "a += b => pass",
+    "a.b = 1": "a.b = 1 => pass",
+    "a.b, a[0] = b": "a.b, a[0] = b => pass",
+    "del a[b]": "del a[b] => pass",
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), MADE.items(), ids=MADE)
+def test_a_small_fault_is_put_into_a_line(tmp_path: Path, line: str, expected: str) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(f"def fault(a, b):\n    {line}\n")
+    assert f"module fault: {expected}" in [each.name for each in mutants_of(path, "module")]
+
+
+MADE_OF_COROUTINES = {
+    "await f(a)": "await f(a) => pass",
+    "return await f(a, b)": "f(.. a, b ..) => swapped",
+    "return [c async for c in a if c]": "if c => dropped",
+    "async for c in a: f(c)": "f(c) => pass",
+    "async with a: await f(1)": "1 => 2",
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), MADE_OF_COROUTINES.items(), ids=MADE_OF_COROUTINES)
+def test_a_small_fault_is_put_into_a_line_of_a_coroutine(
+    tmp_path: Path, line: str, expected: str
+) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(f"class Maker:\n    async def fault(self, a, b):\n        {line}\n")
+    assert f"module Maker.fault: {expected}" in [each.name for each in mutants_of(path, "module")]
+
+
+IN_A_CLASS = """
+class Counted(dict):
+    def __init__(self, first):
+        super().__init__(first)
+        self.most = 1
+
+    async def taken(self, key):
+        if key in self:
+            return self.most
+        return 0
+"""
+
+
+@pytest.fixture
+def counted(tmp_path: Path) -> tuple[Path, ModuleType]:
+    path = tmp_path / "module.py"
+    path.write_text(IN_A_CLASS)
+    module = ModuleType("module")
+    exec(IN_A_CLASS, vars(module))  # noqa: S102 - a module to put faults into
+    return path, module
+
+
+def test_a_mutant_of_a_method_is_put_into_its_class(counted: tuple[Path, ModuleType]) -> None:
+    path, module = counted
+    found = {each.name.partition(": ")[2]: each for each in mutants_of(path, "module")}
+    put_in(found["1 => 2"], module)
+    put_in(found["key in self => False"], module)
+    made = module.Counted({"a": 5})
+    assert (made["a"], made.most) == (5, 2)
+    assert asyncio.run(made.taken("a")) == 0
+
+
+def test_marks_tell_the_statements_that_are_reached(counted: tuple[Path, ModuleType]) -> None:
+    path, module = counted
+    lines = marked(path, module)
+    made = module.Counted({"a": 5})
+    assert lines == {4, 5}
+    lines.clear()
+    assert asyncio.run(made.taken("b")) == 0
+    assert lines == {8, 10}
+
+
+def test_a_mutant_does_what_its_name_says(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("def less(a, b):\n    return a < b\n")
+    (mutant,) = mutants_of(path, "module")
+    assert mutant.code is not None
+    scope: dict[str, object] = {}
+    exec(mutant.code, scope)  # noqa: S102 - the fault is made to be run
+    less = scope["less"]
+    assert callable(less)
+    assert less(1, 1)
+    assert not less(2, 1)
+
+
+def test_names_stay_when_lines_move(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("def less(a, b):\n    return a < b\n")
+    before = [each.name for each in mutants_of(path, "module")]
+    path.write_text("# a comment\n\n\ndef less(a, b):\n    return a < b\n")
+    assert [each.name for each in mutants_of(path, "module")] == before
+
+
+KNOWN = {"e": "nothing can tell it apart"}
+
+
+@pytest.mark.parametrize(
+    ("ran", "survivors", "expected"),
+    [
+        (["a", "e"], ["e"], []),
+        (["a"], [], []),
+        (["a"], ["a"], ["survived: a"]),
+        (["e"], [], ["listed, but killed: e"]),
+    ],
+    ids=["as listed", "a sample", "not listed", "an equivalent one killed"],
+)
+def test_a_run_fails_on_what_the_list_does_not_say(
+    ran: list[str], survivors: list[str], expected: list[str]
+) -> None:
+    every = [*"ae", *map(str, range(40))]
+    assert faults(ran, survivors, every, KNOWN) == expected
+
+
+def test_a_run_fails_on_a_listed_mutant_that_is_no_more() -> None:
+    assert faults([], [], list(map(str, range(40))), KNOWN) == ["listed, but no mutant: e"]

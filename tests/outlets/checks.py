@@ -1,0 +1,124 @@
+"""The check of every outlet of the matrix: what is asked, and what must come.
+
+Every check leaves its match at the stage at which it was.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from builders.wires import WAIT_S, dialled, met
+from outlets.answers import asking, check_info, check_join, check_list, check_orders
+from outlets.places import SCENARIO
+from outlets.streams import (
+    check_account,
+    check_draw_offer,
+    check_end,
+    check_news,
+    check_record,
+    check_snapshot,
+    check_staging,
+    check_stream,
+    check_supersession,
+    watching,
+)
+from outlets.visit import Visit
+from sunglare_protocol.ids import OMNI, PUBLIC
+from sunglare_protocol.messages import Created, Ping, Pong, commands
+
+POLICY = 1008
+FAULTS_MOST = 8
+BAD_TOKEN = "x" * 43
+
+
+async def check_create(visit: Visit) -> None:
+    """Open a private room: its code is for the opener alone; it is closed again."""
+    told = await visit.asked(
+        commands.Create, scenario=SCENARIO, options={"clock": "test"}, private=True
+    )
+    if visit.is_refused:
+        return
+    assert isinstance(told, Created)
+    assert told.code is not None
+    await visit.place.talkers[visit.audience].accepted(commands.Leave, match=told.match)
+
+
+async def check_hello(visit: Visit) -> None:
+    """Say hello again, or with a token that nobody has."""
+    await visit.asked(commands.Hello, v=1, token=BAD_TOKEN)
+
+
+async def check_ping(visit: Visit) -> None:
+    """Ask for the time."""
+    told = await visit.asked(Ping)
+    assert isinstance(told, Pong)
+    assert msgspec.to_builtins(told) == {"t": "pong", "id": told.id, "time_ms": 1_000_000}
+
+
+async def check_rubbish(visit: Visit) -> None:
+    """Send what is no message until the connection is closed, alike for everybody."""
+    token = visit.place.tokens.get(visit.audience)
+    known = met(visit.place.url, token=token) if token else dialled(visit.place.url)
+    async with known as talker:
+        start = len(talker.messages)
+        for _ in range(FAULTS_MOST):
+            await talker.send_raw(b"\xc1")
+        assert await talker.wait_closed() == POLICY
+        assert talker.ending == (POLICY, "too many malformed messages")
+        visit.heard = talker.messages[start:]
+    for each in visit.heard:
+        visit.judged(each)
+    assert len({msgspec.msgpack.encode(each) for each in visit.heard}) == 1
+
+
+async def check_http(visit: Visit) -> None:
+    """Ask plainly for paths: alive, or that there is nothing."""
+    where = urlsplit(visit.place.url)
+    for path, body in (
+        ("/healthz", b"ok\n"),
+        ("/metrics", b"The game is played at /play.\n"),
+        (f"/{visit.place.match}", b"The game is played at /play.\n"),
+    ):
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        async with asyncio.timeout(WAIT_S):
+            told = await reader.read()
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+        assert told.partition(b"\r\n\r\n")[2] == body
+
+
+CHECKS: Final[dict[str, Callable[[Visit], Awaitable[None]]]] = {
+    "frames": check_stream,
+    "end": check_end,
+    "news": check_news,
+    "draw offer": check_draw_offer,
+    "staging": check_staging,
+    "snapshot": check_snapshot,
+    "account": check_account,
+    "supersession": check_supersession,
+    "orders": check_orders,
+    "legal": asking(commands.Question.LEGAL),
+    "preview": asking(commands.Question.PREVIEW),
+    "odds": asking(commands.Question.ODDS),
+    "why": asking(commands.Question.WHY),
+    "look": asking(commands.Question.LOOK),
+    "list": check_list,
+    "info": check_info,
+    "join": check_join,
+    "record": check_record,
+    "watch public": watching(PUBLIC),
+    "watch omni": watching(OMNI),
+    "watch a side": watching("A"),
+    "create": check_create,
+    "hello": check_hello,
+    "ping": check_ping,
+    "rubbish": check_rubbish,
+    "plain HTTP": check_http,
+}
+"""The check of every outlet that exists."""

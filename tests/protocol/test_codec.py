@@ -1,0 +1,268 @@
+"""The bytes of the wire: round trips of every message, and strictness."""
+
+from typing import get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import inspect as shapes
+
+from builders.messages import FORMS, ORDERS, as_sent
+from sunglare_protocol.codec import (
+    Form,
+    decode_client,
+    decode_server,
+    encode_client,
+    encode_server,
+)
+from sunglare_protocol.errors import DecodeError
+from sunglare_protocol.geometry import Board
+from sunglare_protocol.ids import WindowId
+from sunglare_protocol.messages import (
+    ORDERS_MOST,
+    ClientMessage,
+    GiveOrders,
+    Ping,
+    Pong,
+    ServerMessage,
+)
+from sunglare_protocol.views import Stage, TruthView
+from sunglare_protocol.words.ladder import Phase
+
+CLIENT = get_args(ClientMessage)
+SERVER = get_args(ServerMessage)
+NUMBERS = 2**53 - 1
+
+
+# Strategies made from the types of the messages themselves.
+
+
+def _numbers(shape: shapes.IntType) -> st.SearchStrategy[object]:
+    least = -NUMBERS if shape.ge is None else shape.ge
+    most = NUMBERS if shape.le is None else shape.le
+    return st.integers(least, most if shape.lt is None else shape.lt - 1)
+
+
+def _fields(shape: shapes.StructType) -> st.SearchStrategy[object]:
+    given_always = {each.name: made(each.type) for each in shape.fields if each.required}
+    optional = {each.name: made(each.type) for each in shape.fields if not each.required}
+    return st.fixed_dictionaries(given_always, optional=optional).map(
+        lambda values: shape.cls(**values)
+    )
+
+
+def _several(shape: shapes.Type) -> st.SearchStrategy[object]:
+    match shape:
+        case shapes.UnionType(types=types):
+            return st.one_of([made(each) for each in types])
+        case shapes.VarTupleType(item_type=item):
+            return st.lists(made(item), max_size=3).map(tuple)
+        case shapes.TupleType(item_types=types):
+            return st.tuples(*map(made, types))
+        case shapes.DictType(key_type=key, value_type=value):
+            return st.dictionaries(made(key), made(value), max_size=3)
+        case shapes.NamedTupleType(cls=cls, fields=fields):
+            return st.tuples(*(made(each.type) for each in fields)).map(lambda row: cls(*row))
+        case shapes.StructType():
+            return _fields(shape)
+        case _:
+            raise TypeError(f"no strategy for {shape}")
+
+
+def _texts(shape: shapes.StrType) -> st.SearchStrategy[str]:
+    if shape.pattern is not None:
+        return st.from_regex(shape.pattern, fullmatch=True)
+    return st.text(max_size=8 if shape.max_length is None else min(shape.max_length, 8))
+
+
+def made(shape: shapes.Type) -> st.SearchStrategy[object]:
+    """Return a strategy for the values that a type takes."""
+    match shape:
+        case shapes.Metadata(type=inner):
+            return made(inner)
+        case shapes.StrType():
+            return _texts(shape)
+        case shapes.IntType():
+            return _numbers(shape)
+        case shapes.BoolType():
+            return st.booleans()
+        case shapes.NoneType():
+            return st.none()
+        case shapes.BytesType():
+            return st.binary(max_size=20)
+        case shapes.EnumType(cls=cls):
+            return st.sampled_from(list(cls))
+        case _:
+            return _several(shape)
+
+
+def messages(kind: type) -> st.SearchStrategy[object]:
+    """Return a strategy for the messages of one class."""
+    return made(shapes.type_info(kind))
+
+
+@pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
+@FORMS
+@settings(max_examples=10)
+@given(data=st.data())
+def test_every_client_message_comes_back_as_it_went(
+    kind: type[ClientMessage], form: Form, data: st.DataObject
+) -> None:
+    message = data.draw(messages(kind))
+    assert isinstance(message, kind)
+    sent = encode_client(message, form)
+    assert decode_client(sent if form is Form.PACKED else sent.decode(), form) == message
+
+
+@pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
+@FORMS
+@settings(max_examples=10)
+@given(data=st.data())
+def test_every_server_message_comes_back_as_it_went(
+    kind: type[ServerMessage], form: Form, data: st.DataObject
+) -> None:
+    message = data.draw(messages(kind))
+    assert isinstance(message, kind)
+    sent = encode_server(message, form)
+    assert decode_server(sent if form is Form.PACKED else sent.decode(), form) == message
+
+
+def test_every_kind_of_message_has_a_tag_of_its_own() -> None:
+    for kinds in (CLIENT, SERVER):
+        tags = [kind.__struct_config__.tag for kind in kinds]
+        assert len(set(tags)) == len(tags)
+        assert all(kind.__struct_config__.tag_field == "t" for kind in kinds)
+
+
+# Strictness.
+
+
+@pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
+@FORMS
+@settings(max_examples=3)
+@given(data=st.data())
+def test_a_field_that_a_client_message_does_not_have_is_refused(
+    kind: type[ClientMessage], form: Form, data: st.DataObject
+) -> None:
+    message = msgspec.to_builtins(data.draw(messages(kind)))
+    assert isinstance(message, dict)
+    with pytest.raises(DecodeError):
+        decode_client(as_sent({**message, "admin": True}, form), form)
+
+
+@FORMS
+def test_a_field_that_an_order_does_not_have_is_refused(form: Form) -> None:
+    message = msgspec.to_builtins(ORDERS)
+    message["orders"][0]["silent"] = True
+    with pytest.raises(DecodeError) as caught:
+        decode_client(as_sent(message, form), form)
+    assert caught.value.at == "$.orders[0]"
+
+
+@FORMS
+def test_a_client_ignores_fields_it_does_not_know(form: Form) -> None:
+    message = {"t": "pong", "id": 3, "time_ms": 4, "later": {"a": [1]}}
+    assert decode_server(as_sent(message, form), form) == Pong(id=3, time_ms=4)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"t": "teleport", "id": 1},
+        {"id": 1},
+        {"t": "ping"},
+        {"t": "ping", "id": -1},
+        {"t": "ping", "id": 2**53},
+        {"t": "ping", "id": "1"},
+        {"t": "ping", "id": 1.5},
+        {"t": "ping", "id": None},
+        {"t": "chat", "id": 1, "match": "m", "text": "x" * 501},
+        {"t": "chat", "id": 1, "match": "m", "text": 5},
+        {"t": "hello", "id": 1, "v": True},
+        {"t": "hello", "id": 1, "v": 1, "token": "x" * 129},
+        {"t": "ask", "id": 1, "match": "m", "kind": "secrets"},
+        {"t": "pong", "id": 1, "time_ms": 1},
+        [1, 2],
+        [],
+        7,
+        None,
+        "ping",
+    ],
+)
+@FORMS
+def test_a_message_that_does_not_fit_its_type_is_refused(message: object, form: Form) -> None:
+    with pytest.raises(DecodeError):
+        decode_client(as_sent(message, form), form)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"t": "turn", "ship": "S1", "steps": 5},
+        {"t": "turn", "ship": "S1", "steps": -5},
+        {"t": "thrust", "ship": "S1", "to": ["N"] * 17},
+        {"t": "thrust", "ship": "S1", "to": ["up"]},
+        {"t": "deploy", "ship": "S1", "at": [1]},
+        {"t": "deploy", "ship": "S1", "at": [1, 2, 3]},
+        {"t": "scan", "ship": "S1", "type": "sonar", "size": "1box", "at": "E4"},
+        {"t": "scan", "ship": "S1", "type": "ir", "size": "1box", "at": 4},
+        {"t": "fire", "ship": "S1", "weapon": "x" * 41, "at": "aaaaaa"},
+        {"t": "cheat", "ship": "S1"},
+    ],
+)
+@FORMS
+def test_an_order_that_does_not_fit_its_type_is_refused(order: object, form: Form) -> None:
+    message = {**msgspec.to_builtins(ORDERS), "orders": [order]}
+    with pytest.raises(DecodeError):
+        decode_client(as_sent(message, form), form)
+
+
+@FORMS
+def test_a_message_takes_512_orders_and_no_more(form: Form) -> None:
+    order = {"t": "lift", "ship": "S1"}
+    message = {**msgspec.to_builtins(ORDERS), "orders": [order] * ORDERS_MOST}
+    decoded = decode_client(as_sent(message, form), form)
+    assert isinstance(decoded, GiveOrders)
+    assert len(decoded.orders) == ORDERS_MOST == 512
+    message["orders"].append(order)
+    with pytest.raises(DecodeError):
+        decode_client(as_sent(message, form), form)
+
+
+def test_text_and_bytes_are_not_taken_for_one_another() -> None:
+    sent = encode_client(Ping(id=1), Form.JSON)
+    with pytest.raises(DecodeError):
+        decode_client(sent, Form.JSON)
+    with pytest.raises(DecodeError):
+        decode_client(sent.decode(), Form.PACKED)
+    with pytest.raises(DecodeError):
+        decode_server(b"{}", Form.JSON)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        TruthView(
+            stage=Stage(turn=1, turns=2, phase=Phase.PLOT, window=WindowId("x")), board=Board()
+        ),
+        {"t": "pong", "id": 1, "time_ms": 2},
+        Ping(id=1),
+        None,
+        "pong",
+        [Pong(id=1, time_ms=2)],
+        Pong,
+    ],
+    ids=["truth view", "dictionary", "client message", "none", "text", "list", "class"],
+)
+@FORMS
+def test_nothing_but_a_server_message_is_sent_by_the_server(other: object, form: Form) -> None:
+    with pytest.raises(TypeError):
+        encode_server(other, form)  # type: ignore[arg-type]  # what the type forbids is refused
+
+
+@pytest.mark.parametrize("other", [Pong(id=1, time_ms=2), {"t": "ping", "id": 1}, None])
+@FORMS
+def test_nothing_but_a_client_message_is_sent_by_a_client(other: object, form: Form) -> None:
+    with pytest.raises(TypeError):
+        encode_client(other, form)  # type: ignore[arg-type]  # what the type forbids is refused

@@ -1,0 +1,66 @@
+"""Hidden units: what they become after a move, and what exposes them."""
+
+import pytest
+
+from builders.spotting import beyond, inches, specials
+from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.ecm import ECM_TIER
+from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
+
+
+@pytest.mark.parametrize(
+    ("moved", "enemy_los", "wants_token", "shown"),
+    [
+        (False, True, True, Shown.HIDDEN),
+        (True, False, True, Shown.BLIP),
+        (True, False, False, Shown.IDENTIFIED),
+        (True, True, True, Shown.IDENTIFIED),
+    ],
+    ids=["H1 unmoved", "H2 unseen", "H2 unseen, unwilling", "H2 seen"],
+)
+def test_a_hidden_unit_becomes_a_token_only_by_moving_unseen(
+    moved: bool, enemy_los: bool, wants_token: bool, shown: Shown
+) -> None:
+    assert after_move(moved=moved, enemy_los=enemy_los, wants_token=wants_token) is shown
+
+
+def test_an_enemy_within_two_inches_in_sight_exposes_even_stealth() -> None:
+    near = Aim(inches(2), los=True, solid=False)
+    assert exposes(Searcher(operational=False), specials("STL"), near)
+    assert not exposes(Searcher(), (), Aim(beyond(2), los=True, solid=False))
+    assert not exposes(Searcher(), (), Aim(inches(0), los=False, solid=False))
+
+
+def test_a_remote_sensor_stumbles_over_nothing() -> None:
+    assert not exposes(Searcher(remote=True), (), Aim(inches(0), los=True, solid=False))
+
+
+@pytest.mark.parametrize(
+    ("searcher", "hidden", "aim", "found"),
+    [
+        (Searcher(specials("PRB")), "", Aim(inches(16), los=False, solid=False), True),
+        (Searcher(specials("PRB")), "", Aim(inches(5), los=True, solid=False), True),
+        (Searcher(specials("PRB")), "", Aim(beyond(16), los=True, solid=False), False),
+        (Searcher(specials("PRB")), "", Aim(inches(16), los=False, solid=True), False),
+        (Searcher(specials("PRB")), "STL", Aim(inches(16), los=True, solid=False), False),
+        (Searcher(specials("PRB")), "", Aim(inches(9), True, False, ECM_TIER), False),
+        (Searcher(specials("BH")), "", Aim(inches(9), True, False, ECM_TIER), True),
+        (Searcher(specials("BH"), operational=False), "", Aim(inches(9), True, False), False),
+        (Searcher(), "", Aim(inches(5), los=True, solid=False), False),
+    ],
+    ids=[
+        "probe",
+        "probe at short range",
+        "too far",
+        "solid ground",
+        "stealth",
+        "jammed",
+        "Bloodhound",
+        "not working",
+        "no probe",
+    ],
+)
+def test_a_working_probe_exposes_what_it_could_scan(
+    searcher: Searcher, hidden: str, aim: Aim, found: bool
+) -> None:
+    assert exposes(searcher, specials(hidden), aim) is found

@@ -1,0 +1,184 @@
+"""Terrain and movement of ground units: what cells cost, where paths stop, and jumps."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.groundmaps import cells_of, drawn, maps
+from sunglare_protocol.geometry import Environs
+from sunglare_protocol.surface import Cell, Mode
+from sunglare_protocol.words.specials import Special
+from sunglare_rules.ground.paths import Halt, Legs, jump, path_cost, step_cost, walk
+from sunglare_rules.ground.plane import adjoins, apart, cell_of, centre, touch
+from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
+from sunglare_rules.turn.metric import SURFACE_UNITS
+
+STRIP = drawn(".,w~1abc")
+"""Clear, rough, woods, water, a building and hills of level 1 to 3, from the west."""
+
+
+@pytest.mark.parametrize(
+    ("mode", "costs"),
+    [
+        (Mode.FOOT, (2, 4, 4, None, 4, 4, 6, 8)),
+        (Mode.WHEELED, (2, 4, None, None, None, 4, 6, 8)),
+        (Mode.TRACKED, (2, 4, 4, None, None, 4, 6, 8)),
+        (Mode.HOVER, (2, 4, None, 2, None, 4, 6, 8)),
+        (Mode.NONE, (None,) * 8),
+    ],
+    ids=lambda value: value.value if isinstance(value, Mode) else "",
+)
+def test_entering_from_open_ground_costs_two_inches_times_the_terrain(
+    mode: Mode, costs: tuple[int | None, ...]
+) -> None:
+    for letter, cost in zip(".,w~1abc", costs, strict=True):
+        assert step_cost(drawn(f".{letter}"), mode, Cell(0, 0), Cell(1, 0)) == cost
+
+
+def test_going_down_a_hill_costs_nothing_extra() -> None:
+    assert step_cost(STRIP, Mode.FOOT, Cell(7, 0), Cell(6, 0)) == 2
+    assert step_cost(STRIP, Mode.FOOT, Cell(6, 0), Cell(7, 0)) == 4
+
+
+def test_the_first_row_of_a_drawn_map_is_the_northern_one() -> None:
+    environs = drawn("w.", ",1")
+    letters = {".": (1, 1), "w": (0, 1), ",": (0, 0), "1": (1, 0)}
+    for letter, (column, row) in letters.items():
+        assert terrain_at(environs, Cell(column, row)) == LETTERS[letter]
+
+
+@pytest.mark.parametrize(
+    ("path", "end", "spent", "halt"),
+    [
+        (((1, 0), (2, 0)), 2, 4, None),
+        (((1, 0), (2, 0), (3, 0), (4, 0)), 3, 6, Halt.TOO_FAR),
+        (((2, 0),), 0, 0, Halt.NOT_NEXT),
+        (((0, 0),), 0, 0, Halt.NOT_NEXT),
+        (((0, 1),), 0, 0, Halt.OFF_MAP),
+        ((), 0, 0, None),
+    ],
+)
+def test_a_unit_stops_before_what_it_cannot_enter_or_pay(
+    path: tuple[tuple[int, int], ...], end: int, spent: int, halt: Halt | None
+) -> None:
+    walked = walk(drawn("......"), Legs(Mode.FOOT, 7), Cell(0, 0), tuple(Cell(*p) for p in path))
+    assert (walked.cells[-1] if walked.cells else Cell(0, 0)) == Cell(end, 0)
+    assert (walked.spent, walked.halt) == (spent, halt)
+
+
+def test_a_hovercraft_stops_before_woods() -> None:
+    path = (Cell(1, 0), Cell(2, 0), Cell(3, 0))
+    walked = walk(drawn("..w."), Legs(Mode.HOVER, 20), Cell(0, 0), path)
+    assert (walked.cells, walked.halt) == ((Cell(1, 0),), Halt.BARRED)
+
+
+def test_a_corner_joins_two_cells() -> None:
+    environs = drawn("..", "..")
+    walked = walk(environs, Legs(Mode.FOOT, 2), Cell(0, 0), (Cell(1, 1),))
+    assert (walked.cells, walked.spent) == ((Cell(1, 1),), 2)
+
+
+@pytest.mark.parametrize(
+    ("to", "inches", "halt"),
+    [
+        ((4, 0), 8, None),
+        ((4, 0), 7, Halt.TOO_FAR),
+        ((3, 0), 8, Halt.BARRED),
+        ((5, 0), 8, Halt.OFF_MAP),
+    ],
+    ids=["over water", "too far", "into water", "off the map"],
+)
+def test_a_jump_goes_straight_over_any_terrain(
+    to: tuple[int, int], inches: int, halt: Halt | None
+) -> None:
+    jumped = jump(drawn(".~4~."), Legs(Mode.FOOT, 2, inches), Cell(0, 0), Cell(*to))
+    assert jumped.halt is halt
+    assert jumped.cells == (() if halt else (Cell(*to),))
+
+
+MODES = st.sampled_from(list(Mode))
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[Environs, Mode, Cell, tuple[Cell, ...]]:
+    environs = draw(maps())
+    start = draw(cells_of(environs))
+    path, here = list[Cell](), start
+    for _ in range(draw(st.integers(0, 8))):
+        near = [
+            Cell(here.column + east, here.row + north)
+            for east in (-1, 0, 1)
+            for north in (-1, 0, 1)
+            if (east, north) != (0, 0)
+        ]
+        here = draw(st.sampled_from(near))
+        path.append(here)
+    return environs, draw(MODES), start, tuple(path)
+
+
+@given(walks(), st.integers(0, 60))
+def test_what_is_spent_is_the_cost_of_the_cells_entered_and_never_more_than_the_move(
+    found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], move: int
+) -> None:
+    environs, mode, start, path = found
+    walked = walk(environs, Legs(mode, move), start, path)
+    assert walked.cells == path[: len(walked.cells)]
+    assert walked.spent == path_cost(environs, mode, start, walked.cells)
+    assert walked.spent <= move
+    assert (walked.halt is None) == (walked.cells == path)
+
+
+@given(walks(), st.integers(0, 60), st.integers(0, 60))
+def test_a_longer_move_never_ends_sooner(
+    found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], move: int, more: int
+) -> None:
+    environs, mode, start, path = found
+    short = walk(environs, Legs(mode, move), start, path)
+    long = walk(environs, Legs(mode, move + more), start, path)
+    assert long.cells[: len(short.cells)] == short.cells
+
+
+@given(walks(), st.integers(0, 8))
+def test_the_cost_of_a_path_is_the_sum_of_its_parts(
+    found: tuple[Environs, Mode, Cell, tuple[Cell, ...]], cut: int
+) -> None:
+    environs, mode, start, path = found
+    walked = walk(environs, Legs(mode, 999), start, path).cells
+    first, rest = walked[:cut], walked[cut:]
+    middle = first[-1] if first else start
+    parts = (path_cost(environs, mode, start, first), path_cost(environs, mode, middle, rest))
+    assert None not in parts
+    assert path_cost(environs, mode, start, walked) == sum(part or 0 for part in parts)
+
+
+@given(walks())
+def test_a_unit_never_enters_a_cell_on_which_it_cannot_stand(
+    found: tuple[Environs, Mode, Cell, tuple[Cell, ...]],
+) -> None:
+    environs, mode, start, path = found
+    for cell in walk(environs, Legs(mode, 60), start, path).cells:
+        assert may_stand(mode, terrain_at(environs, cell))
+
+
+@given(st.integers(0, 25), st.integers(0, 25))
+def test_the_centre_of_a_cell_lies_in_it(column: int, row: int) -> None:
+    cell = Cell(column, row)
+    assert cell_of(centre(cell)) == cell
+    assert centre(cell) == (
+        (2 * column + 1) * SURFACE_UNITS,
+        (2 * row + 1) * SURFACE_UNITS,
+    )
+
+
+def test_cells_two_inches_apart_adjoin_and_only_large_units_on_them_touch() -> None:
+    here, beside, corner = Cell(3, 3), Cell(4, 3), Cell(4, 4)
+    assert adjoins(here, beside)
+    assert adjoins(here, corner)
+    assert not adjoins(here, here)
+    assert apart(here, beside).within(2)
+    assert not apart(here, beside).within(1)
+    assert touch(here, here)
+    assert not touch(here, beside)
+    assert touch(here, beside, (Special.LG,))
+    assert not touch(here, corner, (Special.LG,))
+    assert touch(here, corner, (Special.LG,), (Special.LG,))

@@ -1,0 +1,247 @@
+"""Detection: its causes, and how it spreads against an independent reckoning."""
+
+from collections.abc import Hashable
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.searches import (
+    CAVES,
+    FAR_TOWN,
+    OVER_ORLOG,
+    OVER_REDONDO,
+    SPACE,
+    TOWN,
+    WILDS,
+    A,
+    B,
+    cruiser,
+    hot,
+    person,
+    yacht,
+)
+from sunglare_rules.search.agents import (
+    Aboard,
+    Character,
+    InOrbit,
+    OnGround,
+    Scene,
+    Vessel,
+    VesselPlace,
+)
+from sunglare_rules.search.contagion import (
+    Move,
+    alerts,
+    closed,
+    exposed,
+    tracked,
+    vessels_moved,
+)
+
+GROUNDS = st.sampled_from((TOWN, WILDS, CAVES, FAR_TOWN))
+VESSEL_PLACES: st.SearchStrategy[VesselPlace] = st.sampled_from(
+    (TOWN, WILDS, OVER_ORLOG, OVER_REDONDO, SPACE)
+)
+VESSEL_NAMES = ("V0", "V1", "V2", "V3")
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    """Draw a scene of two sides with four vessels and up to eight characters, not yet closed."""
+    sides = st.sampled_from((A, B))
+    vessels = tuple(
+        Vessel(
+            name=name,
+            owner=draw(sides),
+            at=draw(VESSEL_PLACES),
+            is_character_spaceship=(own := draw(st.booleans())),
+            detected=own and draw(st.integers(0, 4)) == 0,
+        )
+        for name in VESSEL_NAMES
+    )
+    characters = tuple(
+        draw(_character(f"P{number}", vessels)) for number in range(draw(st.integers(0, 8)))
+    )
+    return Scene(characters=characters, vessels=vessels)
+
+
+@st.composite
+def _character(draw: st.DrawFn, name: str, vessels: tuple[Vessel, ...]) -> Character:
+    owner = draw(st.sampled_from((A, B)))
+    own = [Aboard(each.name) for each in vessels if each.owner == owner]
+    at = draw(st.one_of(GROUNDS, st.sampled_from(own)) if own else GROUNDS)
+    return person(
+        name,
+        at,
+        owner=owner,
+        detected=draw(st.integers(0, 4)) == 0,
+        stacked=isinstance(at, OnGround) and draw(st.integers(0, 9)) == 0,
+    )
+
+
+class Roots:
+    """A union-find over whatever can be hashed."""
+
+    def __init__(self) -> None:
+        self._above: dict[Hashable, Hashable] = {}
+
+    def root(self, node: Hashable) -> Hashable:
+        """Return the node that stands for the component of `node`."""
+        while (above := self._above.get(node, node)) != node:
+            node = above
+        return node
+
+    def join(self, one: Hashable, other: Hashable) -> None:
+        """Make one component of two."""
+        self._above[self.root(one)] = self.root(other)
+
+
+def reckoned(scene: Scene) -> list[str]:
+    """Return who is detected in the end, by components instead of by spreading."""
+    roots, places = Roots(), {each.name: each.at for each in scene.vessels}
+    sparks: list[Hashable] = [("vessel", each.name) for each in scene.vessels if each.detected]
+    for each in scene.characters:
+        me, place = ("person", each.name), each.at
+        if isinstance(place, Aboard):
+            roots.join(me, ("vessel", place.vessel))
+            outside: VesselPlace = places[place.vessel]
+        else:
+            outside = place
+        if isinstance(outside, OnGround):
+            roots.join(me, (each.owner, "ground", outside.planet, outside.environs))
+        elif isinstance(outside, InOrbit):
+            roots.join(me, (each.owner, "orbit", outside.planet))
+        if each.detected or each.stacked:
+            sparks.append(me)
+    burning = {roots.root(spark) for spark in sparks}
+    people = [
+        each.name for each in scene.characters if roots.root(("person", each.name)) in burning
+    ]
+    ships = [
+        each.name
+        for each in scene.vessels
+        if each.is_character_spaceship and roots.root(("vessel", each.name)) in burning
+    ]
+    return sorted(people + ships)
+
+
+@given(scenes())
+def test_the_closure_is_what_components_make_of_it(scene: Scene) -> None:
+    assert hot(closed(scene)) == reckoned(scene)
+
+
+@given(scenes())
+def test_closing_twice_changes_nothing_and_closing_never_clears(scene: Scene) -> None:
+    once = closed(scene)
+    assert closed(once) == once
+    assert set(hot(scene)) <= set(hot(once))
+
+
+@given(scenes(), st.sampled_from([f"P{number}" for number in range(8)]))
+def test_one_more_detected_never_means_fewer_detected(scene: Scene, name: str) -> None:
+    assert set(hot(closed(scene))) <= set(hot(exposed(scene, [name])))
+
+
+@given(scenes())
+def test_the_order_of_the_pieces_does_not_matter(scene: Scene) -> None:
+    turned = msgspec.structs.replace(
+        scene, characters=scene.characters[::-1], vessels=scene.vessels[::-1]
+    )
+    assert hot(closed(turned)) == hot(closed(scene))
+    assert alerts(closed(turned)) == alerts(closed(scene))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "infected"),
+    [
+        pytest.param(person("Hot"), person("Vane"), True, id="one environs"),
+        pytest.param(person("Hot"), person("Vane", WILDS), False, id="two environs"),
+        pytest.param(person("Hot"), person("Vane", FAR_TOWN), False, id="two planets"),
+        pytest.param(person("Hot"), person("Vane", owner=B), False, id="two owners"),
+        pytest.param(person("Hot"), person("Vane", Aboard("Orbiter")), False, id="town, orbit"),
+        pytest.param(person("Hot"), person("Vane", Aboard("Lander")), True, id="town, landed"),
+        pytest.param(
+            person("Hot", Aboard("Orbiter")),
+            person("Vane", Aboard("Orbiter 2")),
+            True,
+            id="one orbit box",
+        ),
+        pytest.param(
+            person("Hot", Aboard("Orbiter")),
+            person("Vane", Aboard("Farer")),
+            False,
+            id="two orbit boxes",
+        ),
+        pytest.param(
+            person("Hot", Aboard("Drifter")),
+            person("Vane", Aboard("Drifter 2")),
+            False,
+            id="two ships in one spot of open space",
+        ),
+        pytest.param(
+            person("Hot", Aboard("Drifter")),
+            person("Vane", Aboard("Drifter")),
+            True,
+            id="one ship in open space",
+        ),
+    ],
+)
+def test_detection_spreads_within_one_place_of_one_owner(
+    one: Character, other: Character, infected: bool
+) -> None:
+    vessels = (
+        cruiser("Orbiter"),
+        cruiser("Orbiter 2"),
+        cruiser("Lander", TOWN),
+        cruiser("Farer", OVER_REDONDO),
+        cruiser("Drifter", SPACE),
+        cruiser("Drifter 2", SPACE),
+    )
+    scene = Scene(characters=(one, other), vessels=vessels)
+    assert hot(exposed(scene, ["Hot"])) == (["Hot", "Vane"] if infected else ["Hot"])
+
+
+def test_a_ship_and_its_crew_detect_each_other_but_no_empty_ship_nearby() -> None:
+    scene = Scene(
+        characters=(person("Rusk", Aboard("Yacht")), person("Vane", Aboard("Yacht"))),
+        vessels=(yacht(), yacht("Empty")),
+    )
+    assert hot(exposed(scene, ["Rusk"])) == ["Rusk", "Vane", "Yacht"]
+    assert hot(tracked(scene, "Yacht")) == ["Rusk", "Vane", "Yacht"]
+    assert hot(tracked(scene, "Empty")) == ["Empty"]
+
+
+def test_a_starship_has_no_flag_even_with_detected_people_aboard() -> None:
+    scene = Scene(characters=(person("Rusk", Aboard("Cruiser")),), vessels=(cruiser(),))
+    assert hot(tracked(scene, "Cruiser")) == []
+    assert hot(exposed(scene, ["Rusk"])) == ["Rusk"]
+
+
+@pytest.mark.parametrize(
+    ("place", "detected"), [(OVER_ORLOG, True), (SPACE, False), (TOWN, False)], ids=str
+)
+def test_tracking_detects_a_character_spaceship_in_an_orbit_box_only(
+    place: VesselPlace, detected: bool
+) -> None:
+    assert bool(hot(tracked(Scene(vessels=(yacht(at=place),)), "Yacht"))) is detected
+
+
+def test_merely_orbiting_beside_enemies_or_with_troops_below_is_no_cause() -> None:
+    scene = Scene(
+        characters=(person("Rusk", Aboard("Cruiser")), person("Vane", Aboard("Yacht"))),
+        vessels=(cruiser(), yacht(), cruiser("Enemy", owner=B)),
+        troops=((A, TOWN), (B, TOWN)),
+    )
+    assert hot(closed(scene)) == []
+
+
+def test_landing_in_a_character_spaceship_is_no_cause() -> None:
+    scene = Scene(characters=(person("Rusk", Aboard("Yacht")),), vessels=(yacht(),))
+    assert hot(vessels_moved(scene, [Move("Yacht", TOWN)])) == []
+
+
+def test_whoever_stands_with_troops_detects_the_rest_of_the_environs() -> None:
+    scene = Scene(characters=(person("Led", stacked=True), person("Rusk"), person("Far", WILDS)))
+    assert hot(closed(scene)) == ["Led", "Rusk"]

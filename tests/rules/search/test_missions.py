@@ -1,0 +1,142 @@
+"""Missions of groups: who may go, what they roll against, and the event die."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.searches import TOWN, WILDS, person, rated
+from sunglare_protocol.words.search import MissionKind
+from sunglare_rules.search.agents import Aboard, Character
+from sunglare_rules.search.missions import (
+    MissionEvent,
+    MissionProblem,
+    die_needed,
+    mission_event,
+    mission_problem,
+    sabotaged,
+    succeeds,
+    success_chance,
+)
+
+DICE = range(1, 11)
+SMART, STRONG = rated("Vane", intelligence=4), rated("Rusk", combat=5, intelligence=1)
+THIRD = rated("Dray")
+
+
+@pytest.mark.parametrize(
+    ("kind", "group", "needed"),
+    [
+        pytest.param(MissionKind.SPY, (SMART,), 5, id="spy with 4"),
+        pytest.param(MissionKind.SPY, (SMART, STRONG), 5, id="the best rating counts alone"),
+        pytest.param(MissionKind.SPY, (SMART, STRONG, THIRD), 4, id="three are a crowd"),
+        pytest.param(MissionKind.SABOTAGE, (SMART,), 7, id="sabotage with 4"),
+        pytest.param(MissionKind.SABOTAGE, (THIRD,), 11, id="sabotage without wits"),
+        pytest.param(MissionKind.STEAL, (STRONG,), 9, id="steal with 1"),
+        pytest.param(MissionKind.FREE, (SMART, STRONG), 5, id="free with combat 5"),
+        pytest.param(MissionKind.DELIVER, (THIRD,), 1, id="deliver"),
+    ],
+)
+def test_a_mission_needs_its_target_less_the_best_rating(
+    kind: MissionKind, group: tuple[Character, ...], needed: int
+) -> None:
+    assert die_needed(kind, group) == needed
+    assert [succeeds(kind, group, die) for die in DICE] == [die >= needed for die in DICE]
+
+
+@pytest.mark.parametrize(
+    ("kind", "group", "chance"),
+    [
+        (MissionKind.SPY, (SMART,), Fraction(6, 10)),
+        (MissionKind.SABOTAGE, (THIRD,), Fraction(0)),
+        (MissionKind.DELIVER, (THIRD,), Fraction(1)),
+        (MissionKind.SPY, (rated(intelligence=9),), Fraction(1)),
+    ],
+)
+def test_the_chance_of_a_mission_is_known(
+    kind: MissionKind, group: tuple[Character, ...], chance: Fraction
+) -> None:
+    assert success_chance(kind, group) == chance
+
+
+@given(
+    st.sampled_from(MissionKind),
+    st.lists(
+        st.builds(
+            lambda wits, combat: rated(intelligence=wits, combat=combat),
+            st.integers(0, 12),
+            st.integers(0, 12),
+        ),
+        min_size=1,
+        max_size=5,
+    ),
+)
+def test_the_chance_is_the_share_of_faces_that_succeed(
+    kind: MissionKind, group: list[Character]
+) -> None:
+    good = sum(succeeds(kind, group, die) for die in DICE)
+    assert success_chance(kind, group) == Fraction(good, 10)
+
+
+@pytest.mark.parametrize(
+    ("detected", "events"),
+    [
+        (False, {MissionEvent.DETECTED: 3, MissionEvent.NOTHING: 7}),
+        (True, {MissionEvent.DETECTED: 2, MissionEvent.SEARCH: 1, MissionEvent.NOTHING: 7}),
+    ],
+    ids=["undetected", "detected"],
+)
+def test_the_event_die_detects_or_starts_a_search(
+    detected: bool, events: dict[MissionEvent, int]
+) -> None:
+    assert Counter(mission_event(die, detected) for die in DICE) == events
+
+
+def test_a_three_is_what_starts_a_search() -> None:
+    assert mission_event(3, detected=True) is MissionEvent.SEARCH
+    assert mission_event(3, detected=False) is MissionEvent.DETECTED
+
+
+@pytest.mark.parametrize(
+    ("group", "others", "problem"),
+    [
+        pytest.param((person("Rusk"), person("Vane")), (), None, id="fine"),
+        pytest.param((), (), MissionProblem.NOBODY, id="nobody"),
+        pytest.param(
+            (person("Rusk", Aboard("Yacht")),), (), MissionProblem.NOT_ON_GROUND, id="aboard"
+        ),
+        pytest.param(
+            (person("Rusk", TOWN), person("Vane", WILDS)), (), MissionProblem.APART, id="apart"
+        ),
+        pytest.param(
+            (person("Rusk"), person("Vane", stacked=True)),
+            (),
+            MissionProblem.STACKED,
+            id="with troops",
+        ),
+        pytest.param(
+            (person("Rusk"),), ("Rusk",), MissionProblem.IN_OTHER_GROUP, id="in two groups"
+        ),
+    ],
+)
+def test_a_group_is_free_people_of_one_environs(
+    group: tuple[Character, ...], others: tuple[str, ...], problem: MissionProblem | None
+) -> None:
+    assert mission_problem(group, others) is problem
+
+
+@pytest.mark.parametrize(
+    ("named", "present", "die", "hit"),
+    [
+        pytest.param("G2", ("G1", "G2"), 1, "G2", id="the named"),
+        pytest.param("G9", ("G1", "G2"), 2, "G2", id="the named is gone"),
+        pytest.param(None, ("G1", "G2"), 1, "G1", id="at random"),
+        pytest.param("G2", (), 1, None, id="no unit there"),
+    ],
+)
+def test_sabotage_hits_the_named_unit_or_one_at_random(
+    named: str | None, present: tuple[str, ...], die: int, hit: str | None
+) -> None:
+    assert sabotaged(named, present, die) == hit

@@ -1,0 +1,222 @@
+"""The end of detection: who sheds it by leaving, and whom a meeting on the way infects anew."""
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders.searches import (
+    CAVES,
+    ORLOG,
+    OVER_ORLOG,
+    OVER_REDONDO,
+    REDONDO,
+    SPACE,
+    TOWN,
+    WILDS,
+    cruiser,
+    hot,
+    person,
+    yacht,
+)
+from sunglare_rules.search.agents import Aboard, OnGround, Scene
+from sunglare_rules.search.contagion import (
+    Bound,
+    Move,
+    closed,
+    exposed,
+    vessels_moved,
+    without,
+)
+from sunglare_rules.search.footwork import Step, Walk, stepped
+
+AWAY = Bound(planet=REDONDO)
+SEA = OnGround(ORLOG, 4)
+
+
+def flight(*moves: Move, detected: bool = True) -> Scene:
+    """Return a scene after one yacht with Rusk aboard made moves, one a turn, from Orlog."""
+    scene = Scene(
+        characters=(person("Rusk", Aboard("Yacht"), detected=detected),),
+        vessels=(yacht(detected=detected),),
+    )
+    for move in moves:
+        scene = vessels_moved(scene, [move])
+    return scene
+
+
+OUT, DRIFT = Move("Yacht", SPACE, AWAY), Move("Yacht", SPACE)
+TO_REDONDO, BACK = Move("Yacht", OVER_REDONDO), Move("Yacht", OVER_ORLOG)
+
+
+@pytest.mark.parametrize(
+    ("moves", "detected"),
+    [
+        pytest.param([], True, id="staying"),
+        pytest.param([Move("Yacht", OVER_ORLOG, AWAY)], True, id="the order alone"),
+        pytest.param([OUT], False, id="leaving with the order clears at once"),
+        pytest.param([Move("Yacht", SPACE, Bound())], False, id="for off the map too"),
+        pytest.param([DRIFT], True, id="drifting out clears nothing"),
+        pytest.param([Move("Yacht", SPACE, Bound(planet=ORLOG))], True, id="bound for the same"),
+        pytest.param([OUT, TO_REDONDO], False, id="arriving"),
+        pytest.param([OUT, DRIFT, TO_REDONDO], False, id="arriving later"),
+        pytest.param([TO_REDONDO], False, id="straight into the other box"),
+        pytest.param([DRIFT, TO_REDONDO], True, id="drifting over"),
+        pytest.param([DRIFT, OUT, TO_REDONDO], True, id="the order comes too late"),
+        pytest.param([OUT, BACK], True, id="coming back"),
+        pytest.param([OUT, DRIFT, BACK], True, id="coming back later"),
+        pytest.param([OUT, TO_REDONDO, DRIFT, BACK], False, id="back after the other planet"),
+        pytest.param([OUT, BACK, OUT], False, id="out again"),
+        pytest.param([OUT, BACK, DRIFT], True, id="back, then adrift"),
+        pytest.param([Move("Yacht", TOWN)], True, id="landing"),
+        pytest.param([Move("Yacht", TOWN), BACK], True, id="lifting off again"),
+    ],
+)
+def test_detection_ends_only_on_leaving_for_another_planet(
+    moves: list[Move], detected: bool
+) -> None:
+    assert hot(flight(*moves)) == (["Rusk", "Yacht"] if detected else [])
+
+
+@pytest.mark.parametrize("moves", [[OUT, BACK], [OUT, TO_REDONDO], [DRIFT, BACK]], ids=str)
+def test_coming_back_detects_nobody_who_was_not_before(moves: list[Move]) -> None:
+    assert hot(flight(*moves, detected=False)) == []
+
+
+def test_those_left_behind_keep_the_flag_and_those_who_leave_lose_it() -> None:
+    scene = Scene(
+        characters=(
+            person("Rusk", Aboard("Yacht"), detected=True),
+            person("Vane", Aboard("Cruiser"), detected=True),
+            person("Lone", detected=True),
+        ),
+        vessels=(yacht(detected=True), cruiser(), yacht("Empty", detected=True)),
+    )
+    assert hot(vessels_moved(scene, [OUT])) == ["Empty", "Lone", "Vane"]
+
+
+def test_people_aboard_a_starship_shake_detection_off_too() -> None:
+    scene = Scene(
+        characters=(person("Rusk", Aboard("Cruiser"), detected=True),), vessels=(cruiser(),)
+    )
+    away = vessels_moved(scene, [Move("Cruiser", SPACE, AWAY)])
+    assert hot(away) == []
+    assert hot(vessels_moved(away, [Move("Cruiser", OVER_ORLOG)])) == ["Rusk"]
+
+
+def test_a_detected_friend_at_the_other_end_infects_anew() -> None:
+    scene = Scene(
+        characters=(
+            person("Rusk", Aboard("Yacht"), detected=True),
+            person("Hot", Aboard("Host"), detected=True),
+        ),
+        vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
+    )
+    assert hot(vessels_moved(scene, [TO_REDONDO])) == ["Hot", "Rusk", "Yacht"]
+
+
+def test_an_undetected_friend_at_the_other_end_stays_so_for_clearing_comes_first() -> None:
+    scene = Scene(
+        characters=(
+            person("Rusk", Aboard("Yacht"), detected=True),
+            person("Clean", Aboard("Host")),
+        ),
+        vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
+    )
+    assert hot(vessels_moved(scene, [TO_REDONDO])) == []
+
+
+def test_ships_that_pass_one_another_do_not_meet() -> None:
+    scene = Scene(
+        characters=(
+            person("Hot", Aboard("Yacht"), detected=True),
+            person("Clean", Aboard("Host")),
+        ),
+        vessels=(yacht(detected=True), cruiser("Host", SPACE)),
+    )
+    moves = [Move("Yacht", SPACE), Move("Host", OVER_ORLOG)]
+    for order in permutations(moves):
+        assert hot(vessels_moved(scene, order)) == ["Hot", "Yacht"]
+
+
+def test_ships_that_leave_together_arrive_together_without_infecting_each_other() -> None:
+    scene = Scene(
+        characters=(
+            person("Rusk", Aboard("Yacht"), detected=True),
+            person("Vane", Aboard("Host"), detected=True),
+        ),
+        vessels=(yacht(detected=True), cruiser("Host")),
+    )
+    moves = [TO_REDONDO, Move("Host", OVER_REDONDO)]
+    assert [hot(vessels_moved(scene, order)) for order in permutations(moves)] == [[], []]
+
+
+def test_with_a_lost_vessel_go_those_aboard_and_nothing_else_changes() -> None:
+    scene = Scene(
+        characters=(
+            person("Rusk", Aboard("Yacht"), detected=True),
+            person("Vane", detected=True),
+            person("Dray", WILDS),
+        ),
+        vessels=(yacht(detected=True), cruiser()),
+    )
+    after = without(scene, ["Yacht", "Dray"])
+    assert [each.name for each in after.characters] == ["Vane"]
+    assert [each.name for each in after.vessels] == ["Cruiser"]
+    assert hot(after) == ["Vane"]
+
+
+WALKS = st.lists(
+    st.tuples(st.integers(0, 4), st.sampled_from((1, 2, 3, 4))), min_size=1, max_size=10
+)
+STARTS = st.lists(st.sampled_from((TOWN, WILDS, CAVES, SEA)), min_size=5, max_size=5)
+
+
+@given(STARTS, WALKS)
+def test_walks_infect_along_the_meetings_in_their_order(
+    starts: list[OnGround], walks: list[tuple[int, int]]
+) -> None:
+    scene = closed(
+        Scene(characters=tuple(person(f"P{at}", place) for at, place in enumerate(starts)))
+    )
+    scene = exposed(scene, ["P0"])
+    places = {f"P{at}": place.environs for at, place in enumerate(starts)}
+    sick = {name for name, place in places.items() if place == places["P0"]}
+    for who, to in walks:
+        scene = stepped(scene, f"P{who}", Walk(to))
+        places[f"P{who}"] = to
+        present = {name for name, place in places.items() if place == to}
+        sick |= present if sick & present else set()
+    assert hot(scene) == sorted(sick)
+
+
+def after_steps(scene: Scene, steps: Sequence[tuple[str, Step]]) -> Scene:
+    """Return a scene after steps of characters, in that order."""
+    for name, step in steps:
+        scene = stepped(scene, name, step)
+    return scene
+
+
+@given(st.permutations((1, 2, 3, 4)), st.lists(st.integers(1, 4), max_size=4), st.booleans())
+def test_the_order_of_two_steps_matters_only_if_they_touch_a_common_place(
+    apart: list[int], bystanders: list[int], detected: bool
+) -> None:
+    one, other, one_to, other_to = apart
+    others = (person(f"Q{at}", OnGround(ORLOG, to)) for at, to in enumerate(bystanders))
+    walkers = (
+        person("P0", OnGround(ORLOG, one), detected=detected),
+        person("P1", OnGround(ORLOG, other)),
+    )
+    scene = closed(Scene(characters=(*walkers, *others)))
+    steps: tuple[tuple[str, Step], ...] = (("P0", Walk(one_to)), ("P1", Walk(other_to)))
+    assert after_steps(scene, steps) == after_steps(scene, steps[::-1])
+
+
+def test_the_order_of_steps_matters_through_a_meeting_on_the_way() -> None:
+    scene = Scene(characters=(person("Hot", detected=True), person("Vane", WILDS)))
+    hot_leaves: tuple[str, Step] = ("Hot", Walk(3))
+    vane_comes: tuple[str, Step] = ("Vane", Walk(1))
+    assert hot(after_steps(scene, [hot_leaves, vane_comes])) == ["Hot"]
+    assert hot(after_steps(scene, [vane_comes, hot_leaves])) == ["Hot", "Vane"]

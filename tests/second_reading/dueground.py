@@ -1,0 +1,293 @@
+"""Who is due to learn of what happens on the ground: a second reading of those rows of the ledger.
+
+Source: blips §1 to §4, capital §2 and §3, search §2 and §3, turn §1 and §6 of our rule book.
+"""
+
+from collections.abc import Iterable
+
+from second_reading.dueparts import (
+    Reading,
+    Readings,
+    Scene,
+    both,
+    duel_public,
+    everybody,
+    holders,
+    named,
+    of,
+    omni,
+    omni_if,
+    owner,
+    side_of,
+    token_holders,
+)
+from sunglare_protocol.ids import Audience, Side
+from sunglare_protocol.notices.ground import TokenEnd
+from sunglare_protocol.surface import Arm
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_rules.search.agents import InOrbit, OnGround
+from sunglare_server.match.ids import PieceId
+
+
+def _if(condition: object, reading: Reading) -> Reading:
+    assert callable(condition)
+    return lambda scene: reading(scene) if condition(scene) else ()
+
+
+# Surface maps.
+
+
+def _token_holders(scene: Scene) -> Iterable[Audience]:
+    return of(*token_holders(scene.before, scene.event.piece))
+
+
+def _had_token(scene: Scene) -> bool:
+    return scene.event.side in token_holders(scene.before, scene.event.piece)
+
+
+def _has_no_token(scene: Scene) -> bool:
+    return not _had_token(scene)
+
+
+def _sees_map(scene: Scene) -> bool:
+    """Return whether the side named sees the map on which the piece stands after the event."""
+    stands = scene.after.stands(scene.event.piece)
+    return stands is not None and stands[0] in scene.after.surface.maps_of(scene.event.side)
+
+
+def _entered(scene: Scene) -> bool:
+    return bool(scene.event.cells)
+
+
+def _lifts_off(scene: Scene) -> bool:
+    return scene.event.how is TokenEnd.LIFTED
+
+
+def _asker(full: bool) -> Reading:
+    return lambda scene: owner(scene) if (scene.event.outcome is Outcome.FULL) is full else ()
+
+
+def _target(scene: Scene) -> Iterable[Audience]:
+    return of(side_of(scene.before, scene.event.target))
+
+
+def _pieces(scene: Scene, pieces: Iterable[PieceId]) -> list[Audience]:
+    """Return the owners of pieces, one for each of them."""
+    return [each for piece in pieces for each in of(side_of(scene.before, piece))]
+
+
+def _near(scene: Scene) -> Iterable[Audience]:
+    return _pieces(scene, [each.piece for each in scene.event.noticed])
+
+
+def _bystanders(scene: Scene) -> Iterable[Audience]:
+    pieces = [each.piece for each in scene.event.noticed]
+    return _pieces(scene, [each for each in pieces if each != scene.event.target])
+
+
+def _probed(scene: Scene) -> Iterable[Audience]:
+    return _target(scene) if scene.event.by_probe else ()
+
+
+def _heard(scene: Scene) -> Iterable[Audience]:
+    is_indirect = scene.event.kind is Arm.INDIRECT
+    return of(*scene.event.heard) if is_indirect else ()
+
+
+# Capital fire.
+
+
+def _coasts_for_named(scene: Scene) -> bool:
+    return scene.event.side in holders(scene.before, scene.event.piece, Fix.COASTING)
+
+
+def _witnesses(scene: Scene) -> Iterable[Audience]:
+    return of(*scene.event.witnesses)
+
+
+def _no_witnesses(scene: Scene) -> Iterable[Audience]:
+    mine = side_of(scene.before, scene.event.piece)
+    others = [side for side in scene.before.sides if side != mine]
+    return of(*(side for side in others if side not in scene.event.witnesses))
+
+
+def _sender(scene: Scene) -> Iterable[Audience]:
+    return of(scene.event.flight.side)
+
+
+def _blasted(scene: Scene) -> Iterable[Audience]:
+    return _pieces(scene, [each.piece for each in scene.event.harmed])
+
+
+def _saw_blast(scene: Scene) -> Iterable[Audience]:
+    return of(*scene.event.heard)
+
+
+# People.
+
+
+def _holds_it(scene: Scene) -> bool:
+    """Return whether the side named still holds the ship; a lost one takes its alert with it."""
+    return scene.event.piece in scene.before.holds[scene.event.side]
+
+
+def _person_owner(scene: Scene) -> Iterable[Audience]:
+    return of(side_of(scene.before, scene.event.piece))
+
+
+def _enemies_of_alert(scene: Scene) -> Iterable[Audience]:
+    """Yield every enemy side, and the public of two sides; of ships another event tells."""
+    if not isinstance(scene.event.alert.place, OnGround | InOrbit):
+        return
+    yield from of(*(side for side in scene.before.sides if side != scene.event.alert.owner))
+    yield from duel_public(scene)
+
+
+def _searched(scene: Scene) -> Iterable[Audience]:
+    return of(scene.event.owner) if scene.event.value >= 1 else ()
+
+
+def _is_found(scene: Scene) -> bool:
+    return bool(scene.event.found)
+
+
+def _struck(scene: Scene) -> Iterable[Audience]:
+    sent = scene.event.soldier is not None or scene.event.sent
+    return named(scene) if sent else ()
+
+
+def _search_owner(scene: Scene) -> Iterable[Audience]:
+    return of(scene.event.owner)
+
+
+def _is_lost(scene: Scene) -> bool:
+    return scene.event.fate is Fate.DESTROYED
+
+
+def _unit_lost(scene: Scene) -> bool:
+    return _is_lost(scene) and scene.event.piece in scene.before.ground
+
+
+def _person_lost(scene: Scene) -> bool:
+    return _is_lost(scene) and scene.event.piece in scene.before.people
+
+
+def _keeper(scene: Scene) -> Side:
+    """Return whose the one is who carries an item before it is dropped."""
+    carrier = scene.before.agents.items[scene.event.item].carrier
+    assert carrier is not None
+    return side_of(scene.before, carrier)
+
+
+def _taker(scene: Scene) -> Iterable[Audience]:
+    return of(side_of(scene.before, scene.event.carrier))
+
+
+GROUND: Readings = {
+    "UnitMoved": {
+        "TokenMoved": _if(_entered, _token_holders),
+        "OwnHalted": _if(lambda scene: scene.event.fault is not None, owner),
+    },
+    "UnitUncovered": {"OwnEmerged": owner},
+    "MapOpened": {"MapShown": named},
+    "MapClosed": {"MapHidden": named},
+    "TokenGained": {
+        "TokenShown": _if(_sees_map, _if(lambda scene: not scene.event.identified, named)),
+        "TokenShown+type": _if(_sees_map, _if(lambda scene: scene.event.identified, named)),
+        "TruthToken": omni,
+    },
+    "TokenEnded": {
+        "TokenTaken": _if(lambda scene: not _lifts_off(scene), named),
+        "TokenTaken+type": _if(_lifts_off, named),
+        "TruthToken": omni,
+    },
+    "PieceIdentified": {
+        "TokenNamed+type": _if(_had_token, named),
+        "OwnIdentified": _if(lambda scene: scene.event.is_told, owner),
+        "TruthToken": omni,
+    },
+    "MapOverflown": {"OwnOverflown": lambda scene: of(scene.event.owner)},
+    "HiddenExposed": {
+        "TokenShown+type": _if(_has_no_token, named),
+        "TokenNamed+type": _if(_had_token, named),
+        "OwnUncovered": owner,
+        "TruthToken": omni,
+    },
+    "TokenProbed": {
+        "TokenAnswered": _asker(full=False),
+        "TokenAnswered+dossier": _asker(full=True),
+        "OwnProbed": _probed,
+        "ProbeSensed": _bystanders,
+        "TruthProbed": omni,
+    },
+    "AttackerRevealed": {
+        "TokenShown+type": _if(_has_no_token, _if(_sees_map, named)),
+        "TokenNamed+type": _if(_had_token, named),
+    },
+    "GroundShotFired": {
+        "GroundShotReported": owner,
+        "OwnGroundHit": _target,
+        "ImpactSeen": _heard,
+        "TruthShot": omni,
+    },
+    "UnitDestroyed": {"OwnDestroyed": owner, "TruthGone": omni},
+    "TakenAlong": {
+        "OwnDestroyed": _if(_unit_lost, owner),
+        "OwnKilled": _if(_person_lost, owner),
+        "TruthGone": omni_if(_is_lost),
+    },
+    "FighterOverflew": {
+        "Overflown+type": named,
+        "Followed": _if(_coasts_for_named, named),
+    },
+    "PointDesignated": {"OwnDesignated": owner, "OwnNoticed": _near, "TruthDesignated": omni},
+    "BatteryFired": {"ShotReported": owner, "OwnShelled": _target, "TruthShot": omni},
+    "BatteryExposed": {
+        "ShotSeen": everybody,
+        "Located": _no_witnesses,
+        "Recognised+type": _witnesses,
+    },
+    "MissileSent": {"OwnMissileSent": _sender, "OwnNoticed": _near, "TruthMissile": omni},
+    "PointStruck": {
+        "BlastReported": named,
+        "BlastSeen": _saw_blast,
+        "OwnBlasted": _blasted,
+        "TruthBlast": omni,
+    },
+}
+"""The events of ground units and of capital fire."""
+
+PEOPLE: Readings = {
+    "FlagSet": {"OwnDetected": _person_owner, "TruthAgents": omni},
+    "FlagCleared": {"OwnShaken": _person_owner, "TruthAgents": omni},
+    "AlertRaised": {"Alerted": _enemies_of_alert},
+    "AlertEnded": {"Alerted": _enemies_of_alert},
+    "ShipAlertRaised": {"ShipAlerted": both(named, duel_public)},
+    "ShipAlertEnded": {"ShipAlerted": _if(_holds_it, both(named, duel_public))},
+    "StepFailed": {"OwnStepFailed": _person_owner},
+    "PersonStranded": {"OwnStranded": _person_owner},
+    "SearchTried": {
+        "SearchResult": named,
+        "PeopleFound": _if(_is_found, named),
+        "OwnSearched": _searched,
+        "TruthAgents": omni,
+    },
+    "FightFought": {
+        "StrikeResult": _struck,
+        "OwnStruck": _search_owner,
+        "TruthAgents": omni,
+    },
+    "PersonKilled": {"OwnKilled": _person_owner, "TruthAgents": omni},
+    "MissionTried": {
+        "MissionResult": lambda scene: _pieces(scene, scene.event.plan.members[:1]),
+        "TruthAgents": omni,
+    },
+    "UnitsSpied": {"TroopsSpied": named},
+    "UnitSabotaged": {"OwnSabotaged": owner, "TruthAgents": omni},
+    "ItemTaken": {"ItemMoved": _taker},
+    "ItemDropped": {"ItemMoved": lambda scene: of(_keeper(scene))},
+    "Delivered": {"ItemMoved": named, "TruthAgents": omni},
+    "PersonFreed": {"OwnFreed": _person_owner, "TruthAgents": omni},
+}
+"""The events of characters, their searches and their missions."""

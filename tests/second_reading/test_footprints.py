@@ -1,0 +1,116 @@
+"""Two readings of the surface rules agree where large units stand in the way everywhere."""
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from builders.ground import ground_classes
+from builders.played import Rig, rig
+from builders.scenarios import scenarios
+from second_reading.capital import bursts_of, sent_of
+from second_reading.ground import held_after_plot, shell_of
+from second_reading.probes import answer_on_ground
+from sunglare_protocol.ids import PUBLIC, Side
+from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
+from sunglare_server.match.data.scenario import Scenario, SideSetup
+from sunglare_server.match.events.capital import MissileSent, PointStruck
+from sunglare_server.match.events.ground import GroundShotFired, TokenProbed
+from sunglare_server.match.state import MatchState
+from two_worlds.parts import inquiries, shells
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MATCHES = 8 if LONG else 3
+LARGE = {"battle-tank": "crawler", "field-mortar": "crawler", "defence-laser": "defence-cannon"}
+"""What becomes of the units of a scenario."""
+
+Turn = tuple[MatchState, Rig, dict[Side, tuple[Order, ...]]]
+
+
+def crowded(name: str) -> Scenario:
+    """Return the scenario with a large unit in the place of many a small one."""
+    scenario = scenarios()[name]
+    sides = {side: _enlarged(setup) for side, setup in scenario.data.sides.items()}
+    used = sorted({unit.type for side in sides.values() for unit in side.ground})
+    return msgspec.structs.replace(
+        scenario,
+        data=msgspec.structs.replace(scenario.data, sides=sides),
+        ground={each: ground_classes()[each] for each in used},
+    )
+
+
+def _enlarged(setup: SideSetup) -> SideSetup:
+    units = (
+        msgspec.structs.replace(each, type=LARGE.get(each.type, each.type))
+        for each in setup.ground
+    )
+    return msgspec.structs.replace(setup, ground=tuple(units))
+
+
+def windows(name: str) -> Iterator[Turn]:
+    """Play matches at random; yield after each window how it began, and what was ordered."""
+    for seed in range(MATCHES):
+        match, rng = rig(crowded(name), seed, PUBLIC), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            match.close()
+            yield before, match, orders
+
+
+@pytest.mark.parametrize("name", ["garrison", "siege"])
+def test_both_readings_agree_on_who_is_hidden_by_large_units(name: str) -> None:
+    shots = probes = 0
+    for before, match, orders in windows(name):
+        after, truth = match.state.truth, before.truth
+        assert match.last is not None
+        events = match.last.events
+        if before.standing.phase is Phase.PLOT:
+            for side in after.sides:
+                held = after.surface.tokens_of(side)
+                known = {piece: hold.identified for piece, hold in held.items()}
+                assert known == held_after_plot(truth, after, orders, side)
+        fired = {
+            (each.piece, each.weapon, each.target): (each.dice, each.damage)
+            for each in events
+            if isinstance(each, GroundShotFired)
+        }
+        assert fired == {
+            each: shell_of(truth, before.dice, each) for each in shells(before, orders)
+        }
+        probed = {
+            (each.piece, each.target): (each.outcome, each.by_probe)
+            for each in events
+            if isinstance(each, TokenProbed)
+        }
+        assert probed == {
+            each: answer_on_ground(truth, each) for each in inquiries(before, orders)
+        }
+        shots, probes = shots + len(fired), probes + len(probed)
+    assert shots > 0
+    assert probes > 0
+
+
+def test_both_readings_agree_on_beams_and_impacts_past_large_units() -> None:
+    sent = seen = 0
+    for before, match, orders in windows("siege"):
+        assert match.last is not None
+        if before.standing.phase is not Phase.ENGAGE:
+            continue
+        events, truth = match.last.events, before.truth
+        flights = [each.flight for each in events if isinstance(each, MissileSent)]
+        assert sorted(
+            (each.piece, each.weapon, each.at, each.cell, each.needed, each.lands)
+            for each in flights
+        ) == sorted(sent_of(truth, orders))
+        struck = [each for each in events if isinstance(each, PointStruck)]
+        bursts = bursts_of(truth, orders, before.dice)
+        heard = sorted((each.piece, each.weapon, each.dice, each.heard) for each in struck)
+        assert heard == sorted((b.piece, b.weapon, b.dice, b.heard) for b in bursts)
+        sent, seen = sent + len(flights), seen + sum(bool(each.heard) for each in struck)
+    assert sent > 0
+    assert seen > 0

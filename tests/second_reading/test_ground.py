@@ -1,0 +1,99 @@
+"""Two readings of the surface rules, the server's and that of the paired worlds, agree."""
+
+from collections import Counter
+from random import Random
+from typing import TypeGuard
+
+import pytest
+
+from builders.played import rig
+from builders.scenarios import scenarios
+from second_reading.ground import emerged, held_after_plot, is_indirect, shell_of
+from second_reading.sight import maps_of, men_of
+from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.surface import Arm
+from sunglare_protocol.words.ladder import Phase
+from sunglare_server.match.events.ground import (
+    AttackerRevealed,
+    GroundEvent,
+    GroundShotFired,
+    HiddenExposed,
+    PieceIdentified,
+    TokenEnded,
+    TokenGained,
+    UnitDestroyed,
+    UnitLoaded,
+    UnitMoved,
+    UnitUncovered,
+    UnitUnloaded,
+)
+from two_worlds.parts import shells
+
+MATCHES = 6
+
+OFTEN = (
+    AttackerRevealed,
+    GroundShotFired,
+    HiddenExposed,
+    PieceIdentified,
+    TokenEnded,
+    TokenGained,
+    UnitDestroyed,
+    UnitLoaded,
+    UnitMoved,
+    UnitUncovered,
+    UnitUnloaded,
+)
+
+
+@pytest.mark.parametrize("name", ["garrison", "orlog"])
+def test_both_readings_agree_on_what_is_held_and_what_attacks_do(name: str) -> None:
+    happened: Counter[type] = Counter()
+    indirect: Counter[bool] = Counter()
+    for seed in range(MATCHES):
+        match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            happened.update(type(each) for each in events if isinstance(each, GroundEvent))
+            after = match.state.truth
+            if before.standing.phase is Phase.PLOT:
+                for side in after.sides:
+                    held = {
+                        piece: hold.identified
+                        for piece, hold in after.surface.tokens_of(side).items()
+                    }
+                    assert held == held_after_plot(before.truth, after, orders, side)
+                    assert after.surface.maps_of(side) == maps_of(after, side)
+                came_out = {
+                    each.piece: each.identified
+                    for each in events
+                    if isinstance(each, UnitUncovered)
+                }
+                assert came_out == {
+                    piece: known
+                    for side in after.sides
+                    for piece, known in emerged(before.truth, after, orders, side)
+                }
+            fired = {
+                (each.piece, each.weapon, each.target): (each.indirect, (each.dice, each.damage))
+                for each in events
+                if isinstance(each, GroundShotFired)
+            }
+            indirect.update(each.indirect for each in events if _is_mortar(each))
+            men = men_of(before.truth)
+            assert fired == {
+                each: (
+                    is_indirect(before.truth, men, each),
+                    shell_of(before.truth, before.dice, each),
+                )
+                for each in shells(before, orders)
+            }
+    assert name != "garrison" or not [kind for kind in OFTEN if not happened[kind]]
+    assert name != "garrison" or (indirect[False] and indirect[True])
+
+
+def _is_mortar(event: object) -> TypeGuard[GroundShotFired]:
+    return isinstance(event, GroundShotFired) and event.kind is Arm.INDIRECT

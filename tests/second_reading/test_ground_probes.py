@@ -1,0 +1,40 @@
+"""Two readings of the rules of data scans on the ground, and of its jammers, agree."""
+
+import os
+from collections import Counter
+from random import Random
+
+from builders.played import rig
+from builders.scenarios import scenarios
+from second_reading.probes import answer_on_ground
+from sunglare_protocol.ids import PUBLIC
+from sunglare_protocol.words.dossiers import Outcome
+from sunglare_server.match.events.ground import TokenProbed
+from two_worlds.parts import inquiries
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+MATCHES = 8 if LONG else 3
+
+
+def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:
+    answers: Counter[tuple[Outcome, bool]] = Counter()
+    for name in ("garrison", "orlog"):
+        for seed in range(MATCHES):
+            match, rng = rig(scenarios()[name], seed, PUBLIC), Random(seed)
+            while not match.state.is_over:
+                before, orders = match.state, match.ordered(rng)
+                for side, given in orders.items():
+                    match.give(side, given)
+                events = match.close().events
+                probed = {
+                    (each.piece, each.target): (each.outcome, each.by_probe)
+                    for each in events
+                    if isinstance(each, TokenProbed)
+                }
+                wanted = inquiries(before, orders)
+                assert probed == {each: answer_on_ground(before.truth, each) for each in wanted}
+                answers.update(probed.values())
+    told = (Outcome.FULL, Outcome.INCONCLUSIVE)
+    often = [(outcome, by_probe) for outcome in told for by_probe in (True, False)]
+    missing = [each for each in (*often, (Outcome.OUT_OF_REACH, False)) if not answers[each]]
+    assert not missing, answers

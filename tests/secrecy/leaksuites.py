@@ -1,0 +1,215 @@
+"""The suites that look for leaks, each as one call: what it found, or None.
+
+The first ones know nothing of any one leak. A trap knows the one kind that it was made for.
+"""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+from structlog.testing import capture_logs
+from websockets.exceptions import ConnectionClosed
+
+from builders import ledger as ledgerrigs
+from builders.learned import grants_of
+from builders.matches import Course, crowd, play
+from builders.played import rig, unread
+from builders.scenarios import scenarios
+from canary import test_canary
+from canary.grants import CanaryError
+from outlets.checks import CHECKS
+from outlets.matrix import ANY, SENDS, Gives, listed_cells
+from outlets.places import places
+from outlets.visit import Visit
+from second_reading.due import MisgrantedError
+from secrecy import test_refused_alike
+from secrecy.betweenbeats import between_beats
+from secrecy.guessedsecrets import guessed_secrets
+from secrecy.ordercosts import CostError, order_costs
+from secrecy.servedworlds import CLOCKS, served_worlds
+from sunglare_protocol.ids import PUBLIC
+from sunglare_server.match.data.options import MatchOptions
+from sunglare_server.match.ledger.ledger import ROWS, LedgerError
+from two_worlds.course import Campaign
+from two_worlds.match import LeakError
+
+PAIRS_MOST: Final = 1_500
+"""How many pairs of worlds are compared before the search is given up."""
+
+COURSE: Final = 5
+"""The seed of these pairs. All leaks that pairs find are found within some 200 of them."""
+
+PLAYED: Final = ("melee", "broadside", "parade", "gunnery", "stalk-3")
+"""The scenarios of these pairs: small ones in which most kinds of things happen."""
+
+ON_THE_GROUND: Final = ("siege", "garrison", "hunt")
+"""Those of pairs on the surfaces of planets."""
+
+CANARY_WINDOWS: Final = 10
+"""How many windows of a match the ears of the canary hear."""
+
+Suite = Callable[[Path], str | None]
+"""Looks for leaks, with a folder to write in; returns what it found, or None."""
+
+
+def two_worlds(_folder: Path) -> str | None:
+    """Compare paired matches; see `match`."""
+    try:
+        Campaign(COURSE, PLAYED).run(10**9, pairs_most=PAIRS_MOST)
+    except LeakError as leak:
+        return str(leak)
+    except LedgerError:
+        return None
+    return None
+
+
+def served(folder: Path) -> str | None:
+    """Compare what two servers send whose hidden fleets differ; see `servedworlds`."""
+    try:
+        for clock in CLOCKS:
+            asyncio.run(served_worlds(folder, clock))
+    except LeakError as leak:
+        return str(leak)
+    except (TimeoutError, ConnectionClosed):
+        # The leak has brought the talk to a stop, which is not what is looked for here.
+        return None
+    return None
+
+
+def two_worlds_on_the_ground(_folder: Path) -> str | None:
+    """Compare paired matches on the surfaces of planets; see `match`."""
+    try:
+        Campaign(3, ON_THE_GROUND).run(10**9, pairs_most=PAIRS_MOST)
+    except LeakError as leak:
+        return str(leak)
+    except LedgerError:
+        return None
+    return None
+
+
+def between_the_beats(folder: Path) -> str | None:
+    """Ask between the close of a window and its beat; see `betweenbeats`."""
+    try:
+        asyncio.run(between_beats(folder))
+    except LeakError as leak:
+        return str(leak)
+    except (TimeoutError, ConnectionClosed):
+        return None
+    return None
+
+
+def guesses(folder: Path) -> str | None:
+    """Guess secrets and compare the refusals; see `guessedsecrets`."""
+    try:
+        asyncio.run(guessed_secrets(folder))
+    except LeakError as leak:
+        return str(leak)
+    return None
+
+
+def costs(_folder: Path) -> str | None:
+    """Look at what orders cost; see `ordercosts`."""
+    try:
+        order_costs()
+    except CostError as fault:
+        return str(fault)
+    return None
+
+
+def canary(folder: Path) -> str | None:
+    """Listen at every outlet for names, numbers and keys; see `ears`."""
+    try:
+        asyncio.run(test_canary.played(folder, "parade", CANARY_WINDOWS, 0))
+    except CanaryError as cry:
+        return str(cry)
+    return None
+
+
+def outlet_matrix(folder: Path) -> str | None:
+    """Try every outlet for every audience at every stage of a match; see `matrix`."""
+    try:
+        with capture_logs():
+            asyncio.run(_try_outlets(folder))
+    except AssertionError as fault:
+        return f"a cell of the matrix: {fault}"
+    except (TimeoutError, ConnectionClosed):
+        return None
+    return None
+
+
+async def _try_outlets(folder: Path) -> None:
+    async with places(folder) as made:
+        for (outlet, audience, stage), gives in listed_cells():
+            if gives is not Gives.ABSENT:
+                visit = Visit(made["plot" if stage == ANY else stage], audience, gives)
+                await CHECKS[outlet](visit)
+                assert {type(each) for each in visit.heard} <= set(SENDS[outlet])
+
+
+def ledger(_folder: Path) -> str | None:
+    """Check what every event lets everybody learn against the rows of the ledger."""
+    try:
+        course = play(Course(crowd(3, 2), MatchOptions(clock="test")), 3, 60)
+        told = {ledgerrigs.key_of_grant(event, grant) for event, grant in grants_of(course)}
+        unruly = sorted(ledgerrigs.unruly(ROWS, ledgerrigs.by_hand() | told))
+    except LedgerError as error:
+        return str(error)
+    return f"no row for {unruly[0]}" if unruly else None
+
+
+def ledger_roles(_folder: Path) -> str | None:
+    """Hold what is granted in random matches against the second reading; see `due`."""
+    try:
+        for seed, name in itertools.product(range(3, 9), PLAYED):
+            rig(scenarios()[name], seed, PUBLIC).play(Random(seed), 60)
+    except MisgrantedError as fault:
+        return str(fault)
+    except LedgerError:
+        return None
+    return None
+
+
+def refused_alike(_folder: Path) -> str | None:
+    """Set the trap for refusals that tell one handle that is not held from another."""
+    test = "test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes"
+    try:
+        getattr(test_refused_alike, test)("parade")
+    except AssertionError:
+        return "refusals differ"
+    return None
+
+
+GENERAL: Final[dict[str, Suite]] = {
+    "two worlds": two_worlds,
+    "two worlds on the ground": two_worlds_on_the_ground,
+    "served worlds": served,
+    "between beats": between_the_beats,
+    "guesses": guesses,
+    "costs": costs,
+    "canary": canary,
+    "outlet matrix": outlet_matrix,
+    "ledger": ledger,
+    "ledger roles": ledger_roles,
+}
+"""The suites that are made for no one kind of leak."""
+
+TRAPS: Final[dict[str, Suite]] = {"refused alike": refused_alike}
+"""Tests of one kind of leak, named after what they say."""
+
+SUITES: Final[dict[str, Suite]] = {**GENERAL, **TRAPS}
+
+
+def found_by(suite: str, leak: Callable[[pytest.MonkeyPatch], None], folder: Path) -> str | None:
+    """Return what a suite finds while a leak is planted, which is taken out again.
+
+    It finds it by itself: the second reading of the ledger is asked by one of the suites alone.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        leak(patch)
+        if SUITES[suite] is not ledger_roles:
+            unread(patch)
+        return SUITES[suite](folder)

@@ -1,0 +1,71 @@
+"""Handles that are unknown, dead, another side's or true ids are refused in the same bytes."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+import pytest
+
+from builders.played import rig, view_of
+from builders.questions import UNKNOWN, unheld
+from builders.scenarios import scenarios
+from sunglare_protocol.ids import Handle, audience_of
+from sunglare_protocol.messages.commands import Question
+from sunglare_protocol.orders import Fire, Order, Probe
+from sunglare_protocol.orders.agents import Mission
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.search import MissionKind
+from sunglare_rules.advice.answer import answer
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.lookup import ships_in_play
+
+MATCHES = ("hunt", "siege", "garrison", "broadside", "stalk-3", "parade")
+
+
+def naming(view: View, handle: Handle) -> Iterator[Order]:
+    """Yield an order of every kind in which this viewer may name a handle now."""
+    phase = view.stage.phase
+    if phase is Phase.PLOT:
+        for person in free_people(view)[:2]:
+            yield Mission(ship=person.id, kind=MissionKind.SABOTAGE, at=handle)
+    if phase is Phase.DETECT:
+        yield from (Probe(ship=each.id, at=handle) for each in ships_in_play(view)[:2])
+    if phase is Phase.ENGAGE:
+        arms = [(each.id, weapon.id) for each in ships_in_play(view) for weapon in each.weapons]
+        arms += [(each.id, weapon.id) for each in view.ground for weapon in each.weapons]
+        yield from (Fire(ship=piece, weapon=weapon, at=handle) for piece, weapon in arms)
+
+
+def asking(view: View, handle: Handle) -> Iterator[bytes]:
+    """Yield the answers to all that can be asked about a handle."""
+    for kind in Question:
+        yield msgspec.msgpack.encode(answer(view, kind, handle))
+    for order in naming(view, handle):
+        yield msgspec.msgpack.encode(answer(view, Question.ODDS, order))
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_an_order_or_question_that_names_what_is_not_held_is_refused_in_the_same_bytes(
+    name: str,
+) -> None:
+    compared = 0
+    match, rng = rig(scenarios()[name], 5), Random(5)
+    while not match.state.is_over:
+        match.play(rng, 1)
+        for side in match.sides:
+            view = view_of(match.state, audience_of(side))
+            others = unheld(match.state, audience_of(side))[-12:]
+            refused = [_refusals(view, UNKNOWN), *(_refusals(view, each) for each in others)]
+            assert all(each == refused[0] for each in refused)
+            answers = [list(asking(view, each)) for each in (UNKNOWN, *others[:3])]
+            assert all(each == answers[0] for each in answers)
+            compared += len(others) * bool(refused[0])
+    assert compared > 50
+
+
+def _refusals(view: View, handle: Handle) -> list[bytes]:
+    found = [check(view, (each,)) for each in naming(view, handle)]
+    assert None not in found
+    return [msgspec.msgpack.encode(each) for each in found]

@@ -1,0 +1,106 @@
+"""What players' programs must never have: the server's code, the truth, another side's aids."""
+
+import ast
+import inspect
+import os
+import pkgutil
+import typing
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import sunglare_rules.advice
+from sunglare_client.advice import Advice
+from sunglare_client.bot import Bot
+from sunglare_client.bots import BOTS
+from sunglare_protocol.views import TruthView, View
+from sunglare_server.host.housebots import child_environment
+
+ROOT = Path(__file__).parents[2]
+CLIENT = sorted((ROOT / "client").rglob("*.py"))
+RULES = sorted((ROOT / "protocol").rglob("*.py"))
+
+MAY_SHOW_THE_TRUTH = {
+    "bot.py": "hands frames on only if they hold a side's view",
+    "ground_listing.py": "lists whatever frame a spectator follows",
+    "drawing.py": "draws whatever frame a spectator follows",
+    "listing.py": "lists whatever frame a spectator follows",
+    "picture.py": "folds whatever frame comes",
+    "watching.py": "is the spectator's terminal",
+}
+"""The modules of the client that know of the truth's view at all; the server says who gets it."""
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the names of the modules that a module imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("path", [*CLIENT, *RULES], ids=lambda path: path.name)
+def test_no_program_of_a_player_ever_imports_the_server(path: Path) -> None:
+    assert not [each for each in imported(path) if each.startswith(("sunglare_server", "tests"))]
+
+
+def test_no_bot_and_no_aid_ever_knows_of_the_truth() -> None:
+    knowing = {path.name for path in CLIENT if "TruthView" in path.read_text(encoding="utf-8")}
+    assert knowing == set(MAY_SHOW_THE_TRUTH)
+    bots = {path for path in CLIENT if path.parent.name == "bots"}
+    assert len(bots) > 10
+    assert not [path for path in bots if path.name in knowing]
+
+
+@pytest.mark.parametrize("kind", BOTS.values(), ids=BOTS)
+def test_no_bot_is_ever_given_more_than_a_view(kind: type[Bot]) -> None:
+    given = typing.get_type_hints(kind.on_window)
+    assert given["view"] is View
+    assert given["advice"] is Advice
+    assert set(given) == {"view", "advice", "return"}
+    assert [*inspect.signature(Advice).parameters] == ["view"]
+
+
+def test_no_house_bot_is_ever_told_the_settings_of_its_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = {"SEED": "the dice of every match", "JOURNAL": "/where/all/is.db", "TICKET": "another"}
+    for name, value in told.items():
+        monkeypatch.setenv(f"SUNGLARE_{name}", value)
+    monkeypatch.setenv("SUNGLARE_HOME", "/where/tokens/are")
+    fresh = child_environment("a-token", None)
+    again = child_environment("a-token", "a-ticket")
+    for given, own in ((fresh, "SUNGLARE_TOKEN"), (again, "SUNGLARE_TICKET")):
+        assert {each for each in given if each.startswith("SUNGLARE_")} == {own}
+        assert given["PATH"] == os.environ["PATH"]
+    assert (fresh["SUNGLARE_TOKEN"], again["SUNGLARE_TICKET"]) == ("a-token", "a-ticket")
+
+
+TABLES = ("sunglare_rules.advice.cards.told_rules",)
+"""Modules of advice that hold words alone."""
+
+
+def advice_modules() -> Iterator[str]:
+    """Yield the names of the modules of advice."""
+    home = sunglare_rules.advice
+    for each in pkgutil.walk_packages(home.__path__, f"{home.__name__}."):
+        if not each.ispkg:
+            yield each.name
+
+
+@pytest.mark.parametrize("name", [*advice_modules()])
+def test_no_advice_ever_takes_anything_but_views_orders_and_words(name: str) -> None:
+    module = import_module(name)
+    functions = [
+        each
+        for _, each in inspect.getmembers(module, inspect.isfunction)
+        if each.__module__ == name
+    ]
+    assert functions or name in TABLES
+    for each in functions:
+        for hint in typing.get_type_hints(each).values():
+            assert "sunglare_server" not in str(hint)
+            assert TruthView.__name__ not in str(hint)

@@ -1,0 +1,165 @@
+"""Other worlds in which agents are others, or elsewhere, where the audience does not know them."""
+
+from random import Random
+
+import msgspec
+
+from second_reading.parts import Window
+from sunglare_protocol.ids import Audience, OwnId, Side, audience_of
+from sunglare_protocol.orders import Order
+from sunglare_protocol.orders.agents import Mission, Stand
+from sunglare_protocol.surface import Site
+from sunglare_protocol.words.search import FightPolicy, MissionKind
+from sunglare_server.match.events.agents import MissionTried, SearchTried
+from sunglare_server.match.ids import piece_id
+from sunglare_server.match.record import Body, OrdersGiven
+from sunglare_server.match.state import MatchState
+from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.truth import Truth
+from two_worlds.parts import Orders, with_truth
+
+_replace = msgspec.structs.replace
+
+
+def hidden_people(truth: Truth, audience: Audience) -> list[CharacterTruth]:
+    """Return the foreign characters in play who are not detected and on foot by themselves."""
+    return [
+        each
+        for each in _foreign(truth, audience)
+        if not each.detected and not each.with_units and each.site is not None
+    ]
+
+
+def agents_elsewhere(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Put an undetected agent into another environs."""
+    people = hidden_people(state.truth, audience)
+    person = rng.choice(people) if people else None
+    site = None if person is None else _other_site(state.truth, rng, person.site)
+    if person is None or site is None:
+        return None
+    return with_person(state, _replace(person, site=site))
+
+
+def agents_number(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Add an agent to a group that is there, detected or not, or take a hidden one away."""
+    truth = state.truth
+    models = [each for each in _foreign(truth, audience) if each.site is not None]
+    gone = [each for each in hidden_people(truth, audience) if each.group is None]
+    if gone and rng.random() < 0.3:
+        lost = rng.choice(gone).id
+        rest = {piece: each for piece, each in truth.people.items() if piece != lost}
+        return with_truth(state, _replace(truth, people=rest))
+    if not models:
+        return None
+    model = rng.choice(models)
+    own = OwnId("P9")
+    if piece_id(model.side, own) in truth.people:
+        return None
+    added = _replace(
+        model, id=piece_id(model.side, own), own=own, name="stowaway", stacked=None, group=None
+    )
+    return with_person(state, added)
+
+
+def agents_ratings(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Give a foreign character, detected or not, other ratings and another name."""
+    people = _foreign(state.truth, audience)
+    if not people:
+        return None
+    person = rng.choice(people)
+    return with_person(
+        state,
+        _replace(
+            person,
+            name=f"canary {rng.randrange(10**6)}",
+            combat=rng.randint(0, 9),
+            endurance=rng.randint(person.wounds + 1, 9 + person.wounds),
+            intelligence=rng.randint(0, 9),
+            leadership=rng.randint(0, 9),
+            npc=rng.random() < 0.3,
+        ),
+    )
+
+
+def hides_otherwise(
+    state: MatchState, rng: Random, audience: Audience, _orders: Orders
+) -> MatchState | None:
+    """Let people for whom the audience may search hide better or worse."""
+    alerted = [
+        each
+        for each in _foreign(state.truth, audience)
+        if each.detected and not each.with_units and each.site is not None
+    ]
+    if not alerted:
+        return None
+    person = rng.choice(alerted)
+    return with_person(state, _replace(person, intelligence=(person.intelligence + 3) % 10))
+
+
+def other_missions(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
+    """Return the command with other missions and ways to fight, or without them."""
+    orders = tuple(order for each in given.orders for order in _otherwise(rng, each))
+    return (_replace(given, orders=orders),)
+
+
+def _otherwise(rng: Random, order: Order) -> tuple[Order, ...]:
+    if isinstance(order, Mission):
+        kind = rng.choice((MissionKind.SPY, MissionKind.SABOTAGE))
+        other = Mission(ship=order.ship, kind=kind, others=order.others)
+        return rng.choice(((), (other,)))
+    if isinstance(order, Stand) and order.fight is not None:
+        return (_replace(order, fight=rng.choice(list(FightPolicy))),)
+    return (order,)
+
+
+def searched_in_vain(window: Window, other: Window, audience: Audience) -> bool:
+    """Return whether the audience searched in both worlds, with different dice or values."""
+    return _searches(window, audience) != _searches(other, audience)
+
+
+def missions_differ(window: Window, other: Window, _audience: Audience) -> bool:
+    """Return whether other missions are planned, were tried, or came to something else."""
+    plans = [each.after.agents.plans for each in (window, other)]
+    return plans[0] != plans[1] or _missions(window) != _missions(other)
+
+
+def with_person(state: MatchState, person: CharacterTruth) -> MatchState:
+    """Return the state with that character in the place of his namesake, his owner informed."""
+    people = {**state.truth.people, person.id: person}
+    return with_truth(state, _replace(state.truth, people=people))
+
+
+def _searches(window: Window, audience: Audience) -> list[SearchTried]:
+    return [
+        each
+        for each in window.happened
+        if isinstance(each, SearchTried) and audience_of(each.side) == audience
+    ]
+
+
+def _missions(window: Window) -> list[MissionTried]:
+    return [each for each in window.happened if isinstance(each, MissionTried)]
+
+
+def _foreign(truth: Truth, audience: Audience) -> list[CharacterTruth]:
+    return [
+        each
+        for each in truth.people.values()
+        if each.is_free and audience_of(each.side) != audience
+    ]
+
+
+def _other_site(truth: Truth, rng: Random, site: Site | None) -> Site | None:
+    places = [
+        Site(planet.name, environs.number)
+        for planet in truth.board.planets
+        for environs in planet.environs
+    ]
+    others = [each for each in places if each != site]
+    return rng.choice(others) if others else None

@@ -1,0 +1,160 @@
+"""Pairs of worlds in one window: the orders that each gets, and what the window was."""
+
+from random import Random
+from typing import final
+
+import msgspec
+
+from builders.played import Rig, view_of
+from second_reading.parts import Window
+from sunglare_protocol.ids import PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.orders import Order
+from sunglare_protocol.words.ladder import Phase
+from sunglare_rules.advice.check.check import check
+from sunglare_server.match.events.space import Event
+from sunglare_server.match.record import Body, Kind, OrdersGiven
+from sunglare_server.match.state import MatchState
+from two_worlds.parts import Orders, attacks, batteries, inquiries, requests, shells
+from two_worlds.twistkinds import Twist
+
+
+@final
+class Pair:
+    """A twisted world that runs beside a match, seen by one audience."""
+
+    def __init__(self, twist: Twist, audience: Audience, other: Rig) -> None:
+        """Begin with no window covered; one `in_step` keeps the time of the first world."""
+        self.twist, self.audience, self.other = twist, audience, other
+        self.windows = self.age = 0
+        self.in_step = False
+
+
+@final
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """A window of the match that has just been played: how it began, and what was given."""
+
+    state: MatchState
+    orders: Orders
+    said: Side | None
+    marks: dict[Audience, int]
+    thinks: dict[Side, int]
+    happened: tuple[Event, ...] = ()
+    closed_ms: int = 0
+    due_ms: int | None = None
+
+    @property
+    def is_timed(self) -> bool:
+        """Return whether the window lasts its whole time, whoever locks."""
+        return self.state.is_timed
+
+
+def window_of(
+    before: MatchState,
+    after: MatchState,
+    orders: Orders,
+    audience: Audience,
+    happened: tuple[Event, ...] = (),
+) -> Window:
+    """Return the window between two states of a match, as the rules need it for `audience`."""
+    standing = before.standing
+    scanning: tuple[Side, ...] = ()
+    if standing.phase is Phase.SCAN:
+        slots = standing.slots
+        scanning = slots if standing.is_sealed else slots[standing.slot :][:1]
+    setup = None if audience == PUBLIC else before.scenario.sides[Side(audience)]
+    return Window(
+        before=before.truth,
+        after=after.truth,
+        phase=standing.phase,
+        scanning=scanning,
+        orders=orders,
+        attacks=attacks(before, orders),
+        shells=shells(before, orders),
+        happened=happened,
+        requests=requests(before, orders),
+        inquiries=inquiries(before, orders),
+        is_last=standing.is_sealed or standing.slot + 1 >= len(standing.slots),
+        batteries=batteries(before, orders),
+        dice=before.dice,
+        options=before.options,
+        initiative=standing.initiative,
+        objectives=() if setup is None else setup.objectives,
+        values=before.options.contact_values == "yes",
+    )
+
+
+def thinking_ms(state: MatchState, rng: Random) -> int:
+    """Return how long a side thinks in the open window: not at all without a bank to lose."""
+    if not state.preset.bank_ms:
+        return 0
+    base_ms, extra_ms = state.base_ms, state.preset.extra_ms
+    return rng.choice((0, rng.randint(0, base_ms), rng.randint(0, base_ms + extra_ms)))
+
+
+def give_all(match: Rig, orders: Orders, said: Side | None, thinks: dict[Side, int]) -> None:
+    """Give the orders of a window when each side has thought, one side's words after them."""
+    opened_ms = match.state.opened_ms
+    for side in sorted(orders, key=lambda side: thinks[side]):
+        if thinks[side]:
+            match.now = max(match.now, opened_ms + thinks[side])
+        match.give(side, orders[side])
+    if said is not None:
+        match.say(said, "a word")
+
+
+def give_twisted(pair: Pair, rng: Random, past: Past, orders: Orders) -> None:
+    """Give the orders of the window in the twisted world, the hidden sides' in the twist's way.
+
+    They think as long as they like; the audience's own side thinks as long as in the first world.
+    """
+    match = pair.other
+    opened_ms = match.state.opened_ms
+    told: list[tuple[int, Side, Body]] = []
+    sides = list(orders)
+    rng.shuffle(sides)
+    for side in sides:
+        given = OrdersGiven(
+            window=past.state.standing.window, rev=1, orders=orders[side], lock=True
+        )
+        if audience_of(side) == pair.audience:
+            told.append((opened_ms + past.thinks[side], side, given))
+            continue
+        at_ms = opened_ms + thinking_ms(match.state, rng)
+        for body in pair.twist.told(rng, side, given):
+            at_ms += rng.randint(0, 900)
+            told.append((at_ms, side, body))
+    for at_ms, side, body in sorted(told, key=lambda each: each[0]):
+        match.now = max(match.now, min(at_ms, past.closed_ms) if pair.in_step else at_ms)
+        match.take(Kind.COMMAND, body, side)
+    if past.said is not None:
+        match.say(past.said, "a word")
+
+
+def legal_orders(pair: Pair, orders: Orders) -> Orders:
+    """Return the orders as the twisted world takes them; the side under test gives its own."""
+    state = pair.other.state
+    return {
+        side: given
+        if audience_of(side) == pair.audience
+        else _legal_part(state, side, _altered(pair, side, given))
+        for side, given in orders.items()
+    }
+
+
+def _altered(pair: Pair, side: Side, given: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return what the side orders instead in the twisted world, the same if asked again."""
+    state = pair.other.state
+    rng = Random(f"{side}/{state.standing.window}/{state.seed.hex()}")
+    return pair.twist.alters(rng, view_of(state, audience_of(side)), given)
+
+
+def _legal_part(state: MatchState, side: Side, orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    view = view_of(state, audience_of(side))
+    if check(view, orders) is None:
+        return orders
+    kept: tuple[Order, ...] = ()
+    for ship in dict.fromkeys(order.ship for order in orders):
+        more = (*kept, *(order for order in orders if order.ship == ship))
+        if check(view, more) is None:
+            kept = more
+    return kept

@@ -1,0 +1,333 @@
+"""Two worlds that differ only in what an audience may not know give it the same bytes.
+
+This is the small form of that test; the long one is two_worlds/leaks.py (`make leaks`).
+"""
+
+import ast
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.played import rig, view_of
+from builders.questions import UNKNOWN, refusals, unheld
+from builders.scenarios import scenarios
+from second_reading import agents as grantedpeople
+from second_reading import cannons as grantedcannons
+from second_reading import capital as grantedcapital
+from second_reading import granted
+from second_reading import ground as grantedground
+from second_reading import hunts as grantedhunts
+from second_reading import parts as grantedparts
+from second_reading import probes as grantedprobes
+from second_reading import scans as grantedscans
+from second_reading import shots as grantedshots
+from second_reading import sight as grantedsight
+from second_reading import spots as grantedspots
+from second_reading.parts import Window
+from second_reading.scans import scans_of
+from second_reading.shots import shots_of
+from second_reading.spots import answer_of
+from sunglare_protocol.ids import PUBLIC, OwnId, Side, audience_of
+from sunglare_protocol.orders import Fire, Scan
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal import legal
+from sunglare_server.match.events.blips import (
+    PieceProbed,
+    PieceSpotted,
+)
+from sunglare_server.match.events.capital import BatteryFired, MissileSent, PointStruck
+from sunglare_server.match.events.space import (
+    ContactMade,
+    Event,
+    InitiativeRolled,
+    ScanDeclared,
+    ShipDestroyed,
+    ShipTracked,
+    ShotFired,
+)
+from sunglare_server.match.ledger.ledger import ROWS, SILENT
+from two_worlds import otheragents as otherpeople
+from two_worlds import (
+    otherblips,
+    othercapital,
+    othercloaks,
+    otherground,
+    otherknowledge,
+    otherordnance,
+    otherpieces,
+    otherplaces,
+    twistkinds,
+    twists,
+    twistsofground,
+    twistsofhunts,
+    twistsofships,
+)
+from two_worlds import parts as worldparts
+from two_worlds.course import Campaign
+from two_worlds.match import Depth
+from two_worlds.pairs import window_of
+from two_worlds.twists import CATALOGUE
+
+LONG = bool(os.environ.get("SUNGLARE_LONG"))
+GOAL = 6 if LONG else 2
+"""How many windows of each twist are compared."""
+
+PAIRS_MOST = 6_000
+"""So many pairs of worlds come to that, several times over."""
+
+DEPTH = Depth(windows_most=40, answers_every=12)
+"""The longest match is cut: its later windows are the long form's."""
+
+
+@pytest.mark.timeout(600)
+def test_two_worlds_alike_to_an_audience_give_it_the_same_bytes(
+    record_property: Callable[[str, object], None],
+) -> None:
+    campaign = Campaign(seed=1, depth=DEPTH)
+    campaign.run(GOAL, pairs_most=PAIRS_MOST)
+    table = campaign.table()
+    record_property("table", table)
+    short = [name for name, count in campaign.covered.items() if count < GOAL]
+    assert not short, f"fewer than {GOAL} windows of {short}\n{table}"
+
+
+def test_every_twist_names_rows_of_the_ledger() -> None:
+    rows = {f"{row.event}/{row.role}" for row in ROWS} | {f"{event}/" for event in SILENT}
+    named = {row for twist in CATALOGUE for row in twist.rows}
+    assert named <= rows
+
+
+def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
+    events = {row.event for row in ROWS} | set(SILENT)
+    named = {row.partition("/")[0] for twist in CATALOGUE for row in twist.rows}
+    assert events == named
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        granted,
+        grantedcannons,
+        grantedcapital,
+        grantedground,
+        grantedhunts,
+        grantedparts,
+        grantedpeople,
+        grantedprobes,
+        grantedscans,
+        grantedshots,
+        grantedsight,
+        otherblips,
+        othercapital,
+        othercloaks,
+        otherground,
+        grantedspots,
+        otherknowledge,
+        otherordnance,
+        otherpeople,
+        otherpieces,
+        otherplaces,
+        twistkinds,
+        twists,
+        twistsofground,
+        twistsofhunts,
+        twistsofships,
+        worldparts,
+    ],
+    ids=lambda module: str(module.__name__),
+)
+def test_no_twist_asks_the_code_that_it_tests(module: object) -> None:
+    tested = ("learn", "absorb", "intel", "ledger", "fog", "facts", "flow", "frames")
+    source = Path(str(getattr(module, "__file__", ""))).read_text()
+    imported = [
+        name
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [node.module or "", *(f"{node.module}.{each.name}" for each in node.names)]
+            if isinstance(node, ast.ImportFrom)
+            else [each.name for each in node.names]
+            if isinstance(node, ast.Import)
+            else []
+        )
+    ]
+    assert imported
+    assert not [name for name in imported if set(name.split(".")) & set(tested)]
+
+
+@pytest.mark.parametrize("name", ["duel", "melee", "gunnery", "broadside", "parade", "siege"])
+@pytest.mark.parametrize("slots", ["sequential", "sealed"])
+def test_both_readings_of_the_rules_agree_on_scans_shots_and_initiative(
+    name: str, slots: str
+) -> None:
+    scans = shots = spots = probes = 0
+    for seed in range(6):
+        match, rng = rig(scenarios()[name], seed, scan_slots=slots), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            window = window_of(before, match.state, orders, PUBLIC)
+            assert _by_the_rules(window) == _by_the_server(events)
+            rolled = [each.order for each in events if isinstance(each, InitiativeRolled)]
+            turn = before.standing.turn + 1
+            assert rolled in ([], [granted.initiative_of(match.state.truth, turn, before.dice)])
+            scans += sum(isinstance(each, ScanDeclared) for each in events)
+            shots += sum(isinstance(each, ShotFired) for each in events)
+            spots += sum(isinstance(each, PieceSpotted) for each in events)
+            probes += sum(isinstance(each, PieceProbed) for each in events)
+    assert scans > 0
+    assert shots > 0
+    assert spots > 0
+    assert probes > 0
+
+
+def _by_the_rules(window: Window) -> list[object]:
+    found: list[object] = []
+    for made in scans_of(window):
+        found.append((made.scanner.id, *made.told[1:]))
+        found.extend((each.piece, each.signal, each.names) for each in made.looks if each.names)
+        found.append(sorted(grantedscans.tracked_anew(window, made)[1]))
+    asked = [(*each, *answer_of(window.before, each)) for each in window.requests]
+    return [*found, *sorted(grantedscans.spots_of(window)), *asked, *map(tuple, shots_of(window))]
+
+
+def _by_the_server(events: tuple[Event, ...]) -> list[object]:
+    found: list[object] = []
+    last: list[object] = []
+    tracked: list[str] | None = None
+    shots: list[tuple[object, ...]] = []
+    for event in events:
+        match event:
+            case ScanDeclared():
+                if tracked is not None:
+                    found.append(sorted(tracked))
+                tracked = []
+                given = (event.type, event.size, event.at, event.strength)
+                found.append((event.piece, *given, event.answers, event.effective))
+            case ContactMade():
+                found.append((event.piece, event.signal, event.signatures))
+            case ShipTracked() if tracked is not None:
+                tracked.append(event.piece)
+            case PieceSpotted() | PieceProbed():
+                last.append(_known(event))
+            case ShotFired():
+                shot = (event.piece, event.weapon, event.target, event.kind)
+                shots.append((*shot, event.dice, event.damage, event.stopped, event.spent))
+            case _:
+                pass
+    shots.sort(key=lambda shot: shot[:3])
+    return [*found, *([] if tracked is None else [sorted(tracked)]), *last, *shots]
+
+
+def _known(event: PieceSpotted | PieceProbed) -> object:
+    if isinstance(event, PieceSpotted):
+        return event.side, event.piece
+    return event.piece, event.target, event.outcome, event.by_probe
+
+
+def test_an_unknown_foreign_dead_or_hidden_handle_is_refused_alike() -> None:
+    asked = 0
+    for seed in range(6):
+        match, rng = rig(scenarios()["duel"], seed), Random(seed)
+        while not match.state.is_over:
+            match.play(rng, 1)
+            if match.state.standing.phase not in (Phase.DETECT, Phase.ENGAGE):
+                continue
+            for side in match.sides:
+                view = view_of(match.state, audience_of(side))
+                handles = unheld(match.state, audience_of(side))
+                answers = list(refusals(view, handles))
+                assert len(set(answers)) <= 1
+                asked += len(answers) > 2
+    assert asked > 20
+
+
+def test_an_unknown_foreign_or_dead_ship_is_refused_alike() -> None:
+    for seed in range(4):
+        match, rng = rig(scenarios()["duel"], seed, scan_slots="sealed"), Random(seed)
+        while not match.state.is_over:
+            match.play(rng, 1)
+            for side in match.sides:
+                view = view_of(match.state, audience_of(side))
+                gone = [ship.id for ship in view.own if ship.fate is not Fate.IN_PLAY]
+                foreign = [OwnId(each) for each in match.state.truth.ships if each[0] != side]
+                orders = [
+                    order
+                    for ship in (OwnId("S7"), *gone, *foreign)
+                    for order in (
+                        Scan(ship=ship, type=ScanType.MASS, size=ScanSize.BOX, at="A1"),
+                        Fire(ship=ship, weapon="B1", at=UNKNOWN),
+                    )
+                ]
+                for kind in (Scan, Fire):
+                    same = {check(view, (each,)) for each in orders if isinstance(each, kind)}
+                    assert len(same) == 1
+                    assert None not in same
+
+
+def test_whoever_is_no_side_gets_no_own_ships_and_no_zone() -> None:
+    match, rng = rig(scenarios()["shadow-of-ceres"], 3), Random(3)
+    while not match.state.is_over:
+        match.play(rng, 1)
+        view = view_of(match.state, PUBLIC)
+        assert (view.own, view.zone, view.objectives, view.points) == ((), (), (), 0)
+
+
+def test_a_ship_that_only_its_radar_gave_away_may_be_destroyed() -> None:
+    kills = 0
+    for seed in range(12):
+        match = rig(scenarios()["duel"], seed, scan_slots="sealed")
+        match.close()
+        look = Scan(ship=OwnId("S3"), type=ScanType.RADAR, size=ScanSize.BOX, at="A5")
+        match.give(Side("B"), (look,))
+        match.close()
+        match.close()
+        view = view_of(match.state, audience_of(Side("A")))
+        shots = tuple(legal.shots(view))
+        assert shots
+        match.give(Side("A"), shots)
+        events = match.close().events
+        kills += any(isinstance(each, ShipDestroyed) for each in events)
+    assert kills > 0
+
+
+def test_both_readings_of_the_rules_agree_on_batteries_missiles_and_impacts() -> None:
+    seen = [0, 0, 0]
+    for seed in range(8):
+        match, rng = rig(scenarios()["siege"], seed), Random(seed)
+        while not match.state.is_over:
+            before, orders = match.state, match.ordered(rng)
+            for side, given in orders.items():
+                match.give(side, given)
+            events = match.close().events
+            if before.standing.phase is not Phase.ENGAGE:
+                continue
+            window = window_of(before, match.state, orders, PUBLIC)
+            spent = grantedshots.defended(window)
+            truth, dice = before.truth, before.dice
+            fired = [each for each in events if isinstance(each, BatteryFired)]
+            sent = [each.flight for each in events if isinstance(each, MissileSent)]
+            struck = [each for each in events if isinstance(each, PointStruck)]
+            assert [(each.dice, each.damage, int(each.stopped)) for each in fired] == [
+                grantedcannons.dealt(truth, dice, shot, spent.get(f"{shot[0]}/{shot[1]}", 0))
+                for shot in sorted(window.batteries)
+            ]
+            assert sorted((s.piece, s.weapon, s.at, s.cell, s.needed, s.lands) for s in sent) == (
+                sorted(grantedcapital.sent_of(truth, orders))
+            )
+            assert sorted(
+                (s.piece, s.weapon, s.dice, s.impact or (-1, -1), sorted(s.harmed), s.heard)
+                for s in struck
+            ) == sorted(
+                (b.piece, b.weapon, b.dice, b.point or (-1, -1), list(b.harmed), b.heard)
+                for b in grantedcapital.bursts_of(truth, orders, dice)
+            )
+            counts = (len(fired), len(sent), len(struck))
+            seen = [a + b for a, b in zip(seen, counts, strict=True)]
+    assert all(seen)
