@@ -61,7 +61,8 @@ IN_HIDING = ("stalk-2", "stalk-3")
 
 def made_by(*modules: str) -> tuple[Twist, ...]:
     """Return the twists that these modules make, and those that concern orders alone."""
-    return tuple(each for each in CATALOGUE if each.apply.__module__ in (*modules, "twistkinds"))
+    rooms = {f"two_worlds.{module}" for module in (*modules, "twistkinds")}
+    return tuple(twist for twist in CATALOGUE if twist.apply.__module__ in rooms)
 
 
 OF_SPACE = made_by("otherplaces", "otherpieces", "otherknowledge")
