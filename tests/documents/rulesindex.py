@@ -9,8 +9,11 @@ from typing import final
 
 import msgspec
 
+from documents.addresses import fault_of
+
 ROOT = Path(__file__).parents[2]
 INDEX = ROOT / "tests" / "rules_index.toml"
+RULES = ROOT / "protocol" / "sunglare_rules"
 
 FAMILIES = {
     "arcs/W{}": range(1, 19),
@@ -37,6 +40,11 @@ FAMILIES = {
 }
 """Numbered rules of which the index must hold every one."""
 
+OF_NO_RULE = {
+    "sunglare_rules/fire/shots.py": "the form of what a shot does; every weapon fills it",
+}
+"""Modules of the rule book that need no rule in the index, with the reason."""
+
 
 @final
 class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +52,7 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: str
     rule: str
+    code: str | tuple[str, ...] = ()
     test: str | tuple[str, ...] = ()
     cases: int | None = None
     waits: str = ""
@@ -54,6 +63,11 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Return the tests that hold the rule."""
         return (self.test,) if isinstance(self.test, str) else self.test
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Return the addresses of the rule in the product, if it names any itself."""
+        return (self.code,) if isinstance(self.code, str) else self.code
+
 
 @final
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,12 +75,19 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     book: str
     title: str
+    code: str = ""
     rules: tuple[Rule, ...]
 
     @property
     def chapter(self) -> str:
         """Return the chapter that the section belongs to."""
         return self.book.split(" §")[0]
+
+    def places_of(self, rule: Rule) -> tuple[str, ...]:
+        """Return where one of the rules stands in the product; one without a test may nowhere."""
+        if rule.places or not (rule.tests and self.code):
+            return rule.places
+        return (self.code,)
 
 
 @final
@@ -79,6 +100,13 @@ class Index(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def rules(self) -> tuple[Rule, ...]:
         """Return every rule, in the order of the file."""
         return tuple(rule for section in self.section for rule in section.rules)
+
+    @property
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """Return the addresses of every rule in the product, by its id."""
+        return {
+            rule.id: section.places_of(rule) for section in self.section for rule in section.rules
+        }
 
 
 def read_index(text: str) -> Index:
@@ -130,6 +158,32 @@ def faults(index: Index, there: Counter[str]) -> Iterator[str]:
             if rule.id.split("/")[0] != section.chapter:
                 yield f"{rule.id} stands in a section of {section.chapter}"
             yield from _faults_of(rule, there)
+
+
+def astray(index: Index) -> Iterator[str]:
+    """Yield a sentence for every rule with a test whose code cannot be found by its addresses."""
+    places = index.places
+    for rule in index.rules:
+        if rule.tests and not places[rule.id]:
+            yield f"{rule.id} does not say where its code is"
+        problems = map(fault_of, places[rule.id])
+        yield from (f"{rule.id}: {problem}" for problem in problems if problem is not None)
+    for section in index.section:
+        if section.code and all(rule.places or not rule.tests for rule in section.rules):
+            yield f"{section.book} has a code that none of its rules needs"
+
+
+def unnamed(index: Index) -> list[str]:
+    """Return the modules of the rule book that no rule names; `advice` states no rules."""
+    named = {place.split("::")[0] for places in index.places.values() for place in places}
+    modules = (path.relative_to(RULES.parent).as_posix() for path in sorted(RULES.rglob("*.py")))
+    return [
+        module
+        for module in modules
+        if module not in named
+        and not module.endswith("/__init__.py")
+        and not module.startswith("sunglare_rules/advice/")
+    ]
 
 
 def missing(index: Index) -> list[str]:

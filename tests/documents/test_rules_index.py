@@ -1,4 +1,4 @@
-"""The index of rules: every test it names exists, every numbered rule is in it, what waits."""
+"""The index of rules: every test and place it names exists, every numbered rule is in it."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -6,16 +6,34 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from documents.rulesindex import INDEX, collected, counted, faults, missing, read_index, summary
+from documents.rulesindex import (
+    INDEX,
+    OF_NO_RULE,
+    Index,
+    astray,
+    collected,
+    counted,
+    faults,
+    missing,
+    read_index,
+    summary,
+    unnamed,
+)
 
 HERE = "tests/rules/turn/test_scale.py::test_an_inch_of_space_is_as_long_as_a_mu"
+MODULE = "sunglare_rules/turn/metric.py"
 THERE: Counter[str] = Counter({HERE: 12, f"{HERE}[6 in]": 1})
+
+
+def index_of(*rules: str, book: str = "turn §1", code: str = "") -> Index:
+    """Return an index of one section with these rules."""
+    head = f'[[section]]\nbook = "{book}"\ntitle = "One scale"\ncode = "{code}"\n'
+    return read_index(f"{head}rules = [{', '.join(rules)}]\n")
 
 
 def planted(*rules: str, book: str = "turn §1") -> list[str]:
     """Return what is wrong with an index of these rules, if pytest has collected `THERE`."""
-    text = f'[[section]]\nbook = "{book}"\ntitle = "One scale"\nrules = [{", ".join(rules)}]\n'
-    return list(faults(read_index(text), THERE))
+    return list(faults(index_of(*rules, book=book), THERE))
 
 
 def rule(**fields: object) -> str:
@@ -86,3 +104,59 @@ def test_pytest_itself_says_that_a_planted_test_is_not_there() -> None:
 def test_an_unknown_key_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError, match="wait"):
         planted(rule(wait="not built"))
+
+
+def test_every_rule_with_a_test_says_where_in_the_product_it_is_written() -> None:
+    assert list(astray(read_index(INDEX.read_text(encoding="utf-8")))) == []
+
+
+def test_every_module_of_the_rule_book_is_named_by_a_rule_or_stands_here_with_a_reason() -> None:
+    assert unnamed(read_index(INDEX.read_text(encoding="utf-8"))) == list(OF_NO_RULE)
+
+
+def test_a_rule_is_found_by_its_own_addresses_or_else_by_that_of_its_section() -> None:
+    index = index_of(
+        rule(id="turn/1/own", test=HERE, code=[MODULE, f"{MODULE}::Metric.within"]),
+        rule(id="turn/1/section", test=HERE),
+        rule(id="turn/1/waits", waits="not built"),
+        code=f"{MODULE}::SPACE",
+    )
+    assert list(astray(index)) == []
+    assert index.places == {
+        "turn/1/own": (MODULE, f"{MODULE}::Metric.within"),
+        "turn/1/section": (f"{MODULE}::SPACE",),
+        "turn/1/waits": (),
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        pytest.param({}, "does not say where", id="no address"),
+        pytest.param({"code": "sunglare_rules/turn/no.py"}, "there is no", id="no such file"),
+        pytest.param({"code": "turn/metric.py"}, "there is no", id="no package"),
+        pytest.param({"code": f"{MODULE}::no"}, "defines no no", id="no such name"),
+        pytest.param({"code": f"{MODULE}::BOX_EDGE"}, "defines no", id="imported alone"),
+        pytest.param({"code": f"{MODULE}::Metric.no"}, "defines no", id="no such method"),
+        pytest.param(
+            {"code": "sunglare_rules/turn/movement.py::_HEADINGS"}, "private", id="private"
+        ),
+        pytest.param({"code": "sunglare_server/data/ships.toml::no"}, "defines no", id="no table"),
+        pytest.param({"code": [MODULE, f"{MODULE}::no"]}, "defines no no", id="one of two"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_found(written: dict[str, object], fault: str) -> None:
+    [found] = astray(index_of(rule(test=HERE, **written)))
+    assert fault in found
+
+
+def test_an_address_of_a_section_that_none_of_its_rules_needs_is_found() -> None:
+    [found] = astray(index_of(rule(test=HERE, code=MODULE), code=MODULE))
+    assert "none of its rules needs" in found
+
+
+def test_a_module_that_no_rule_names_is_found() -> None:
+    named = {rule.code for rule in index_of(rule(test=HERE, code=MODULE)).rules}
+    others = unnamed(index_of(rule(test=HERE, code=MODULE)))
+    assert named.isdisjoint(others)
+    assert "sunglare_rules/turn/scale.py" in others

@@ -1,0 +1,89 @@
+"""The twenty questions of WHERE.md: answers that lead somewhere, questions that give none away."""
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from documents.addresses import fault_of
+from documents.rulesindex import INDEX, read_index
+from documents.where import PAGE, Asked, asked, names_its_file, wrong_rule
+
+QUESTIONS = tuple(asked(PAGE.read_text(encoding="utf-8")))
+PLACES = read_index(INDEX.read_text(encoding="utf-8")).places
+
+RULE, LEARNS, ADD = (
+    "Where is the rule that says",
+    "Where is it decided who learns",
+    "Where would I add",
+)
+
+
+def numbered(question: Asked) -> str:
+    """Return how pytest names a question."""
+    return str(question.number)
+
+
+def test_there_are_twenty_questions_of_three_kinds_and_each_is_asked_once() -> None:
+    assert [each.number for each in QUESTIONS] == list(range(1, 21))
+    assert Counter(each.kind for each in QUESTIONS) == {RULE: 10, LEARNS: 5, ADD: 5}
+    assert len({each.rest for each in QUESTIONS}) == 20
+    assert len({each.file for each in QUESTIONS}) == 20
+
+
+def test_every_row_of_the_page_is_read() -> None:
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if "`sunglare_" in line]
+    assert len(rows) == len(QUESTIONS)
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
+def test_the_answer_is_a_file_that_defines_the_name(question: Asked) -> None:
+    assert "::" in question.place
+    assert fault_of(question.place) is None
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
+def test_a_question_for_a_rule_is_answered_as_the_index_of_rules_has_it(question: Asked) -> None:
+    assert (question.rule is not None) is (question.kind == RULE)
+    assert wrong_rule(question, PLACES) is None
+
+
+def test_every_chapter_of_the_rule_book_is_asked_for() -> None:
+    chapters = {rule.split("/")[0] for rule in PLACES}
+    assert {each.rule.split("/")[0] for each in QUESTIONS if each.rule} == chapters
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=numbered)
+def test_no_question_names_the_file_of_its_answer(question: Asked) -> None:
+    assert not names_its_file(question)
+
+
+def test_the_program_prints_the_questions_and_no_answer() -> None:
+    program = str(PAGE.with_name("where.py"))
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [f"{each.number:>2}. {each.question}" for each in QUESTIONS]
+    assert "sunglare_" not in done.stdout
+
+
+TORN = Asked(
+    1, RULE, "how hard a beam hits?", "sunglare_rules/fire/packs.py::X", "turn/6/beam-table"
+)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fault"),
+    [
+        pytest.param("turn/6/beam-table", "1: turn/6/beam-table stands in", id="another place"),
+        pytest.param("turn/6/no", "1: there is no rule turn/6/no", id="no such rule"),
+    ],
+)
+def test_a_wrong_rule_is_found(rule: str, fault: str) -> None:
+    found = wrong_rule(TORN._replace(rule=rule), PLACES)
+    assert found is not None
+    assert fault in found
+
+
+def test_a_question_that_names_its_file_is_found() -> None:
+    assert names_its_file(TORN._replace(rest="how many dice have packs?"))
+    assert not names_its_file(TORN)
