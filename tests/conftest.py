@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 import secrecyfast
 import shellfast
 from prooftests import mark_proofs
+from rulesindex import COLLECTED
 
 BEGAN = time.monotonic()
 
@@ -52,14 +53,18 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
-@pytest.hookimpl(tryfirst=True)  # before the order is shuffled
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before the order is shuffled
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     """Mark the quick tests of the secrecy core, those of the outer shell, and the proofs."""
+    config.stash[COLLECTED] = tuple(item.nodeid for item in items)
     mark_proofs(items)
     for item in items:
         for marker in _groups(item.path.stem, item.name.split("[")[0]):
             if item.get_closest_marker("slow") is None:
                 item.add_marker(marker)
+    return (yield)
 
 
 @cache

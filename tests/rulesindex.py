@@ -8,9 +8,13 @@ from pathlib import Path
 from typing import final
 
 import msgspec
+import pytest
 
 ROOT = Path(__file__).parent.parent
 INDEX = ROOT / "tests" / "rules_index.toml"
+
+COLLECTED = pytest.StashKey[tuple[str, ...]]()
+"""The tests that were collected for a run, those included that it then leaves out."""
 
 FAMILIES = {
     "arcs/W{}": range(1, 19),

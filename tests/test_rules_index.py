@@ -6,7 +6,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from rulesindex import INDEX, collected, counted, faults, missing, read_index, summary
+from rulesindex import COLLECTED, INDEX, collected, counted, faults, missing, read_index, summary
 
 HERE = "tests/test_scale.py::test_an_inch_of_space_is_as_long_as_a_mu"
 THERE: Counter[str] = Counter({HERE: 12, f"{HERE}[6 in]": 1})
@@ -30,7 +30,8 @@ def test_every_test_of_the_index_exists_and_has_as_many_cases_as_it_says(
     index = read_index(INDEX.read_text(encoding="utf-8"))
     record_property("table", summary(index))
     # A run of the whole suite has them all; a run of a part asks pytest once more.
-    here = counted(item.nodeid for item in request.session.items)
+    whole = request.config.stash[COLLECTED]
+    here = counted(whole)
     if list(faults(index, here)):
         assert list(faults(index, collected(index))) == []
 
