@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, final
 
+from datarigs import shipped
 from openlimits import FLAGS, OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
@@ -167,7 +168,7 @@ async def running_app(folder: Path, clock: Clock | None = None, **wish: Any) -> 
     It has no bots, and no limit of it is met, unless the `wish` for settings says otherwise.
     """
     fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
-    app = App(Settings(port=0, **fields), clock)
+    app = App(Settings(port=0, **fields), clock, library=None if "data" in wish else shipped())
     await app.start()
     try:
         yield app
