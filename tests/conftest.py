@@ -93,4 +93,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     used = os.times()
     minutes = (used.user + used.system + used.children_user + used.children_system) / 60
     took = time.monotonic() - BEGAN
-    terminalreporter.write_line(f"{took:.0f} seconds, {minutes:.1f} minutes of processor time")
+    terminalreporter.write_line(f"Took {took:.0f} s and {minutes:.1f} minutes of processor time.")

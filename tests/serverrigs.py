@@ -16,6 +16,8 @@ from openlimits import FLAGS, OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.storage import Storage, sqlite_storage
 
 ROOT = Path(__file__).parents[1]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
@@ -159,6 +161,14 @@ def server_process(folder: Path, *flags: str) -> Iterator[ServerProcess]:
         yield server
     finally:
         server.end()
+
+
+async def quick_storage(path: Path) -> Storage:
+    """Return a medium whose records take no time: a step of the clock is over when it is over.
+
+    The `database` of its store is the caller's to close.
+    """
+    return (await sqlite_storage(path))._replace(journal=MemoryJournal())
 
 
 @contextlib.asynccontextmanager
