@@ -1,6 +1,6 @@
 """Which tests are proofs: long ones of which `make test` plays a few cases, `make proofs` all.
 
-About a hundred tests of many thousands would take two thirds of the time.
+Some hundred and fifty cases of many thousands would take a good part of the time.
 """
 
 from collections import Counter
