@@ -6,6 +6,10 @@ PYTHON ?= python3
 VENV ?= .venv
 PYTEST_ARGS ?=
 
+# Whatever the environment says, compiled modules are kept: without them each of the processes that tests start
+# compiles the whole project anew, and pytest all tests, three times.
+export PYTHONDONTWRITEBYTECODE :=
+
 # make simulate: how many seeds, from which on, and which planted bugs alone ("none": none at all).
 SEEDS ?= 200
 FIRST ?= 0

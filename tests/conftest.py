@@ -1,15 +1,22 @@
-"""The hypothesis profiles, and what a test may ask of the machine."""
+"""The hypothesis profiles, what a test may ask of the machine, and what a run has cost it."""
 
+import gc
 import os
 import shutil
+import time
+from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from documents.rulesindex import COLLECTED
 from mutants import secrecyfast, shellfast
 from prooftests import mark_proofs
+
+BEGAN = time.monotonic()
 
 TESTS = Path(__file__).parent
 
@@ -34,26 +41,59 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     pytest.skip("tmux is not installed")
 
 
-@pytest.hookimpl(tryfirst=True)  # before the order is shuffled
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect the tests without a look for garbage, and never look through them afterwards.
+
+    All of them stay until the end: each look at so many objects costs a second.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before the order is shuffled
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
     """Mark the quick tests of the secrecy core, those of the outer shell, and the proofs."""
+    config.stash[COLLECTED] = tuple(item.nodeid for item in items)
     mark_proofs(items)
-    quick = (
-        ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
-        ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
-    )
     for item in items:
-        name = item.name.split("[")[0]
         module = item.path.relative_to(TESTS).with_suffix("").as_posix()
-        for marker, modules, slower in quick:
-            is_reached = any(fnmatch(module, each) for each in modules)
-            if is_reached and name not in slower and item.get_closest_marker("slow") is None:
+        for marker in _groups(module, item.name.split("[")[0]):
+            if item.get_closest_marker("slow") is None:
                 item.add_marker(marker)
+    return (yield)
+
+
+@cache
+def _groups(module: str, name: str) -> tuple[str, ...]:
+    """Return the groups of quick tests that a test belongs to."""
+    return tuple(
+        marker
+        for marker, modules, slower in (
+            ("secrecy_fast", secrecyfast.MODULES, secrecyfast.SLOWER),
+            ("shell_fast", shellfast.MODULES, shellfast.SLOWER),
+        )
+        if name not in slower and any(fnmatch(module, each) for each in modules)
+    )
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the tables that tests have made, such as what the paired worlds covered."""
+    """Print the tables that tests have made, such as what the paired worlds covered, and the cost.
+
+    The cost is the time on the wall, and that of the processors: of this process, of the workers,
+    which have ended, and of the programs that they waited for.
+    """
     for report in terminalreporter.getreports("passed"):
         for name, value in report.user_properties:
             if name == "table":
                 terminalreporter.write_line(f"\n{report.nodeid}\n{value}")
+    used = os.times()
+    minutes = (used.user + used.system + used.children_user + used.children_system) / 60
+    took = time.monotonic() - BEGAN
+    terminalreporter.write_line(f"Took {took:.0f} s and {minutes:.1f} minutes of processor time.")

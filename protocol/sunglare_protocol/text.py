@@ -53,9 +53,11 @@ def clean(text: str, most: int) -> str | None:
     if len(text) > 4 * most:
         return None
     found = composed(text)
-    if not found or len(found) > most or _is_unfit(found) or _is_overloaded(found):
+    if not found or len(found) > most:
         return None
-    return found
+    if found.isascii():  # by far most texts: what cannot be printed is all that is unfit there
+        return found if found.isprintable() else None
+    return None if _is_unfit(found) or _is_overloaded(found) else found
 
 
 def is_ignorable(letter: str) -> bool:

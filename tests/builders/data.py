@@ -1,8 +1,9 @@
 """Data as shipped, and the error that reading a faulty file gives."""
 
+import msgspec
 import pytest
 
-from sunglare_server.host.library import SHIPPED, load_library
+from sunglare_server.host.library import SHIPPED, Library, load_library
 from sunglare_server.match.data.files import (
     DataError,
     read_classes,
@@ -14,6 +15,11 @@ from sunglare_server.match.data.scenario import Scenario
 LIBRARY = load_library()
 WEAPONS = read_weapons((SHIPPED / "weapons.toml").read_text(), "weapons.toml")
 CLASSES = read_classes((SHIPPED / "ships.toml").read_text(), "ships.toml", WEAPONS)
+
+
+def shipped() -> Library:
+    """Return the shipped library, which was read once: a copy whose scenarios may be changed."""
+    return msgspec.structs.replace(LIBRARY, scenarios=dict(LIBRARY.scenarios))
 
 
 def fault(read: object, *arguments: object) -> DataError:

@@ -4,12 +4,12 @@ import asyncio
 import os
 from typing import final
 
+from builders.data import shipped
 from builders.wires import WAIT_S
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.clock import FakeClock
 from sunglare_server.host.inbox import Asked
-from sunglare_server.host.library import load_library
 from sunglare_server.host.matches import FINISHED_KEPT, PARK_AHEAD_MS, Matches
 from sunglare_server.host.memory_journal import MemoryJournal
 from sunglare_server.host.rooms import Room, RoomSeat
@@ -34,7 +34,7 @@ class House:
         """Open without matches."""
         self.clock = FakeClock(START_MS)
         self.journal = MemoryJournal()
-        self.library = load_library()
+        self.library = shipped()
         self.rooms: dict[MatchId, Room] = {}
         self.answers: list[object] = []
         self.matches = self._matches()

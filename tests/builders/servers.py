@@ -11,10 +11,13 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, final
 
+from builders.data import shipped
 from builders.openlimits import FLAGS, OPEN
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import Clock
+from sunglare_server.host.memory_journal import MemoryJournal
+from sunglare_server.host.storage import Storage, sqlite_storage
 
 ROOT = Path(__file__).parents[2]
 SOURCES = os.pathsep.join(str(ROOT / folder) for folder in ("server", "client", "protocol"))
@@ -160,6 +163,14 @@ def server_process(folder: Path, *flags: str) -> Iterator[ServerProcess]:
         server.end()
 
 
+async def quick_storage(path: Path) -> Storage:
+    """Return a medium whose records take no time: a step of the clock is over when it is over.
+
+    The `database` of its store is the caller's to close.
+    """
+    return (await sqlite_storage(path))._replace(journal=MemoryJournal())
+
+
 @contextlib.asynccontextmanager
 async def running_app(folder: Path, clock: Clock | None = None, **wish: Any) -> AsyncIterator[App]:
     """Run a server in this process, on any free port, with its journal in `folder`.
@@ -167,7 +178,7 @@ async def running_app(folder: Path, clock: Clock | None = None, **wish: Any) -> 
     It has no bots, and no limit of it is met, unless the `wish` for settings says otherwise.
     """
     fields: dict[str, Any] = {"journal": folder / "journal.db", "bots": (), **OPEN, **wish}
-    app = App(Settings(port=0, **fields), clock)
+    app = App(Settings(port=0, **fields), clock, library=None if "data" in wish else shipped())
     await app.start()
     try:
         yield app

@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import final
 
 import msgspec
+import pytest
 
 from documents.addresses import fault_of
 
 ROOT = Path(__file__).parents[2]
 INDEX = ROOT / "tests" / "rules_index.toml"
 RULES = ROOT / "protocol" / "sunglare_rules"
+
+COLLECTED = pytest.StashKey[tuple[str, ...]]()
+"""The tests that were collected for a run, those included that it then leaves out."""
 
 FAMILIES = {
     "arcs/W{}": range(1, 19),

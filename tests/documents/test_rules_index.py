@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from documents.rulesindex import (
+    COLLECTED,
     INDEX,
     OF_NO_RULE,
     Index,
@@ -48,7 +49,8 @@ def test_every_test_of_the_index_exists_and_has_as_many_cases_as_it_says(
     index = read_index(INDEX.read_text(encoding="utf-8"))
     record_property("table", summary(index))
     # A run of the whole suite has them all; a run of a part asks pytest once more.
-    here = counted(item.nodeid for item in request.session.items)
+    whole = request.config.stash[COLLECTED]
+    here = counted(whole)
     if list(faults(index, here)):
         assert list(faults(index, collected(index))) == []
 

@@ -120,7 +120,7 @@ async def test_what_was_sent_is_the_fold_of_the_record(
 
 async def test_house_bots_play_a_match_to_its_end(server: ServerProcess) -> None:
     async with met(server.url) as host:
-        match = await created(host, options=OPEN_SHOW)
+        match = await created(host, scenario="picket-line", options=OPEN_SHOW)
         await host.ask(Watch, match=match, feed=PUBLIC)
         await host.accepted(AddBot, match=match, name="random")
         await host.accepted(AddBot, match=match, name="drifter")

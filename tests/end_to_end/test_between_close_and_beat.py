@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from builders.openlimits import OPEN
 from builders.players import Player, created, seated
+from builders.servers import quick_storage
 from builders.wires import Talker, met
 from sunglare_protocol.messages import (
     GiveOrders,
@@ -31,17 +32,10 @@ from sunglare_protocol.orders import Turn
 from sunglare_server.app import App
 from sunglare_server.config import Settings
 from sunglare_server.host.clock import FakeClock
-from sunglare_server.host.memory_journal import MemoryJournal
-from sunglare_server.host.storage import Storage, sqlite_storage
 
 BEAT_MS = 250
 STEP_MS = 50
 WINDOW_MOST_MS = 60_000
-
-
-async def quick_storage(path: Path) -> Storage:
-    """Return a medium whose records take no time: a step of the clock is over when it is over."""
-    return (await sqlite_storage(path))._replace(journal=MemoryJournal())
 
 
 @contextlib.asynccontextmanager

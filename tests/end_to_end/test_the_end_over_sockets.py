@@ -5,7 +5,7 @@ from pathlib import Path
 
 from builders.openlimits import OPEN
 from builders.players import created, seated
-from builders.servers import STOP_S
+from builders.servers import STOP_S, quick_storage
 from builders.wires import WAIT_S, met
 from sunglare_protocol.messages import FetchRecord, Frame, Over, Piece, Ready
 from sunglare_server.app import App
@@ -37,7 +37,7 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
     settings = Settings(
         port=0, journal=tmp_path / "journal.db", bots=(), data=tmp_path / "own", **OPEN
     )
-    app = App(settings, clock)
+    app = App(settings, clock, open_storage=quick_storage)
     await app.start()
     try:
         async with met(app.url) as anna, met(app.url) as boris:
@@ -54,8 +54,6 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
             async with asyncio.timeout(WAIT_S):
                 while not runner.state.is_over:
                     await clock.run_for(BEAT_MS)
-                    # Until what was due is on disk; the clock stands still meanwhile.
-                    await asyncio.sleep(0.02)
             early = await anna.expect(Piece, FetchRecord, match=match)
             assert b"sunglare-frames" in early.data[:60]
             await clock.run_for(2 * BEAT_MS)
@@ -70,3 +68,5 @@ async def test_the_last_window_of_a_rated_match_is_shown_before_its_record(
     finally:
         async with asyncio.timeout(STOP_S):
             await app.stop()
+            assert app.storage.database is not None
+            await app.storage.database.close()

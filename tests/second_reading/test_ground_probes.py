@@ -13,7 +13,7 @@ from sunglare_server.match.events.ground import TokenProbed
 from two_worlds.parts import inquiries
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-MATCHES = 8 if LONG else 3
+MATCHES = 8 if LONG else 1
 
 
 def test_both_readings_agree_on_what_requests_about_tokens_come_to() -> None:

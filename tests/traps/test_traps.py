@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from documents.rulesindex import collected_of, counted
+from documents.rulesindex import COLLECTED, collected_of, counted
 from traps.index import INDEX, Trap, faults, read_traps, summary
 
 HERE = "tests/traps/test_traps.py::test_a_right_list_has_no_faults"
@@ -24,7 +24,8 @@ def test_no_trap_is_missing_and_every_test_that_holds_one_exists(
     with capsys.disabled():
         sys.stderr.write(f"\n{summary(TRAPS)}\n")
     # A run of the whole suite has them all; a run of a part asks pytest once more.
-    here = counted(item.nodeid for item in request.session.items)
+    whole = request.config.stash[COLLECTED]
+    here = counted(whole)
     if list(faults(TRAPS, here)):
         there = collected_of(test for trap in TRAPS for test in trap.tests)
         assert list(faults(TRAPS, there)) == []

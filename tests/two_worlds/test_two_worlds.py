@@ -74,13 +74,13 @@ from two_worlds.pairs import window_of
 from two_worlds.twists import CATALOGUE
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
-GOAL = 6 if LONG else 2
+GOAL = 6 if LONG else 1
 """How many windows of each twist are compared."""
 
 PAIRS_MOST = 6_000
 """So many pairs of worlds come to that, several times over."""
 
-DEPTH = Depth(windows_most=40, answers_every=12)
+DEPTH = Depth(windows_most=40 if LONG else 24, answers_every=12)
 """The longest match is cut: its later windows are the long form's."""
 
 

@@ -8,6 +8,7 @@ import enum
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import msgspec
 
@@ -72,7 +73,7 @@ def without_unknown(found: Iterable[Flaw]) -> tuple[Flaw, ...]:
 
 
 def _table_flaws(raw: Table, kind: type[msgspec.Struct], key: str) -> Iterator[Flaw]:
-    fields = {each.encode_name: each for each in msgspec.structs.fields(kind)}
+    fields = _fields(kind)
     for name in raw:
         if name not in fields:
             yield Flaw(_under(key, name), unknown(name, fields), (raw, name))
@@ -81,6 +82,12 @@ def _table_flaws(raw: Table, kind: type[msgspec.Struct], key: str) -> Iterator[F
             yield from flaws(raw[name], field.type, _under(key, name))
         elif field.required:
             yield Flaw(_under(key, name), f"the key {name!r} is missing")
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> dict[str, msgspec.structs.FieldInfo]:
+    """Return the fields of a structure by the keys that a file has for them."""
+    return {each.encode_name: each for each in msgspec.structs.fields(kind)}
 
 
 def _plain_flaw(raw: object, kind: object, key: str) -> Iterator[Flaw]:
