@@ -35,7 +35,6 @@ from sunglare_protocol.views import (
     ObjectiveView,
     OwnView,
     SensorRatings,
-    Stage,
     TrackersView,
     TrackerView,
     TurretView,
@@ -69,6 +68,7 @@ from sunglare_server.match.intel.space import (
     OwnVolley,
     Trail,
 )
+from sunglare_server.match.stage import stage
 
 _CLASSES_KEPT = 4096
 """How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
@@ -78,9 +78,6 @@ _SHIPS_KEPT = 8192
 
 _MEMORIES_KEPT = 4096
 """How many audiences' memories are kept made: few windows change any."""
-
-_STAGES_KEPT = 1024
-"""How many stages are kept made: each is the same for every audience of a match."""
 
 _RULES_KEPT = 256
 """How many sets of hunting rules in force are kept made."""
@@ -123,21 +120,6 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
 def of_a_side(shown: FrameView | None) -> View | None:
     """Return what a frame shows if that is an audience's view; None for the truth and nothing."""
     return shown if isinstance(shown, View) else None
-
-
-@lru_cache(maxsize=_STAGES_KEPT)
-def stage(standing: Standing) -> Stage:
-    """Return where the match stands, which is the same for everybody."""
-    return Stage(
-        turn=standing.turn,
-        turns=standing.turns,
-        phase=standing.phase,
-        window=standing.window,
-        slot=standing.slot_side,
-        initiative=standing.initiative,
-        sides=standing.sides,
-        out=standing.out,
-    )
 
 
 def objective(each: Objective) -> ObjectiveView:
