@@ -20,6 +20,7 @@ from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.scans import ScanType, Signature
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.fire.missiles import burns
 from sunglare_rules.sensors.scans import (
     Emitter,
@@ -212,7 +213,7 @@ def _contacted(truth: Truth, made: ScanMade) -> Iterator[tuple[Side, PieceId]]:
 def spots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the types that the audience learns of by spotting, and points that follow."""
     truth = window.before
-    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
     for side, piece in spots_of(window):
         if audience_of(side) == audience:
             ship = truth.ships[piece]

@@ -35,6 +35,7 @@ from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
 from sunglare_protocol.words.scans import Echo
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
@@ -275,7 +276,7 @@ def test_areas_are_shown_while_units_can_be_stationed(
 
 
 def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
-    goal = Objective(kind="hold", edge=Compass.E, piece="Fox", at=SITE)
+    goal = Objective(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE)
     alert = KnownAlert(side=B, planet=CERES, environs=2)
     intel = replace(
         EMPTY,
@@ -296,7 +297,9 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     shown = view(intel, STANDING, BOARD)
     assert shown.stage.out == (C,)
     assert (shown.audience, shown.board, shown.points) == (EMPTY.audience, BOARD, 7)
-    assert shown.objectives == (ObjectiveView(kind="hold", edge=Compass.E, piece="Fox", at=SITE),)
+    assert shown.objectives == (
+        ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE),
+    )
     assert [each.environs for each in shown.alerts] == [2]
     assert [each.name for each in shown.items] == ["book"]
     assert shown.record == (RadarSeen(square=Square(2, 2)),)

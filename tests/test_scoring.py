@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
@@ -94,18 +95,18 @@ def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
 def test_an_escape_over_the_edge_named_is_worth_twice_the_points(
     kind: ShipClass, worth: int
 ) -> None:
-    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
     truth = truth_of(ship(A, kind=kind), *SHIPS[1:])
     assert points(ShipEscaped(piece=A1, edge=Compass.S), scenario, truth) == [(A, worth)]
     assert points(ShipEscaped(piece=A1, edge=Compass.N), scenario, truth) == []
 
 
 def test_an_escape_without_the_objective_is_worth_nothing() -> None:
-    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
     assert points(ShipEscaped(piece=B1, edge=Compass.S), scenario) == []
 
 
-WANTED = data(B=(Objective(kind="identify", piece="CanaryA1"),))
+WANTED = data(B=(Objective(kind=ObjectiveKind.IDENTIFY, piece="CanaryA1"),))
 
 
 def test_identifying_the_piece_named_is_worth_3() -> None:
@@ -130,7 +131,7 @@ def test_nothing_else_counts_as_identifying_it(event: Event) -> None:
     assert points(event, WANTED) == []
 
 
-SURVIVE = data(A=(Objective(kind="survive", piece="CanaryA1"),))
+SURVIVE = data(A=(Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),))
 
 
 @pytest.mark.parametrize(

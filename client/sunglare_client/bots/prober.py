@@ -17,6 +17,7 @@ from sunglare_protocol.views.ground import TokenView
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.check.probe import request_means
 from sunglare_rules.advice.check.scan import SCANS_A_TURN
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -176,7 +177,9 @@ def _held(view: View) -> dict[Handle, ContactView | TokenView]:
 
 def _precious(view: View) -> tuple[str, ...]:
     """Return the names of own pieces that have to survive."""
-    return tuple(each.piece or "" for each in view.objectives if each.kind == "survive")
+    return tuple(
+        each.piece or "" for each in view.objectives if each.kind is ObjectiveKind.SURVIVE
+    )
 
 
 def _escort_of(view: View, ship: OwnView) -> Square | None:

@@ -37,6 +37,7 @@ from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, T
 from sunglare_protocol.words.scans import Drive, Echo, ScanSize, ScanType
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Specials
+from sunglare_protocol.words.victory import ObjectiveKind
 
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -294,7 +295,7 @@ class ContactView(_View, frozen=True):
 class ObjectiveView(_View, frozen=True):
     """An own objective: its kind, and the edge, the piece or the environs it names."""
 
-    kind: str
+    kind: ObjectiveKind
     edge: Compass | None = None
     piece: str | None = None
     at: Site | None = None

@@ -12,6 +12,7 @@ from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
 from sunglare_protocol.words.scans import Drive
 from sunglare_protocol.words.specials import Specials
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.ground_classes import Damage, GroundClass
 from sunglare_server.match.data.options import OptionValue
 
@@ -260,7 +261,7 @@ class Objective(_Data, frozen=True):
     the environs to deliver it to, or to `hold`.
     """
 
-    kind: Literal["escape", "identify", "survive", "deliver", "hold"]
+    kind: ObjectiveKind
     edge: Compass | None = None
     piece: Short | None = None
     at: Site | None = None

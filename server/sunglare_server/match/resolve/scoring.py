@@ -9,15 +9,8 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Fate, Fix
-from sunglare_rules.turn.victory import (
-    CHARACTER_POINTS,
-    DELIVER_POINTS,
-    ESCAPE_FACTOR,
-    HOLD_POINTS,
-    IDENTIFY_POINTS,
-    SURVIVE_POINTS,
-    winner_of,
-)
+from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES, winner_of
 from sunglare_server.match.data.scenario import Objective, ScenarioData
 from sunglare_server.match.events.agents import Delivered, PersonKilled
 from sunglare_server.match.events.blips import PieceSpotted
@@ -97,17 +90,15 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
     """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
-        for each in _objectives(scenario, side, "hold"):
+        for each in _objectives(scenario, side, ObjectiveKind.HOLD):
             if each.at is not None and _is_held(truth, side, each.at):
-                yield PointsScored(side=side, points=HOLD_POINTS, why="hold", is_known=False)
-        for each in _objectives(scenario, side, "survive"):
+                yield _met(side, each.kind, is_known=False)
+        for each in _objectives(scenario, side, ObjectiveKind.SURVIVE):
             fates = [ship.fate for ship in truth.ships_of(side) if ship.name == each.piece]
             fates += [who.fate for who in truth.people_of(side) if who.name == each.piece]
             for fate in fates:
                 if fate is not Fate.DESTROYED:
-                    yield PointsScored(
-                        side=side, points=SURVIVE_POINTS, why="survive", is_known=False
-                    )
+                    yield _met(side, each.kind, is_known=False)
 
 
 def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
@@ -124,10 +115,13 @@ def _is_held(truth: Truth, side: Side, site: Site) -> bool:
 
 def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
     if isinstance(event, Delivered):
-        return (_known(event.side, DELIVER_POINTS, "deliver"),)
+        return (_met(event.side, ObjectiveKind.DELIVER),)
     # Who fought him knows that nobody else did.
     foes = (side for side in event.killers if side != truth.people[event.piece].side)
-    return [_known(side, CHARACTER_POINTS, "destroy") for side in foes]
+    return [
+        PointsScored(side=side, points=CHARACTER_POINTS, why="destroy", is_known=True)
+        for side in foes
+    ]
 
 
 def _kills(truth: Truth, event: ShipDestroyed, engagement: Engagement) -> Iterable[PointsScored]:
@@ -170,9 +164,9 @@ def _destroyed(
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
-    for each in _objectives(scenario, ship.side, "escape"):
+    for each in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE):
         if each.edge is event.edge and ship.type.points:
-            yield _known(ship.side, ESCAPE_FACTOR * ship.type.points, "escape")
+            yield _met(ship.side, each.kind, worth=ship.type.points)
 
 
 def _identified(
@@ -181,17 +175,21 @@ def _identified(
     ship = truth.ships[piece]
     for side in sides:
         if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
-            yield _known(side, IDENTIFY_POINTS, "identify")
+            yield _met(side, ObjectiveKind.IDENTIFY)
 
 
-def _known(side: Side, points: int, why: str) -> PointsScored:
-    return PointsScored(side=side, points=points, why=why, is_known=True)
+def _met(
+    side: Side, kind: ObjectiveKind, *, worth: int = 1, is_known: bool = True
+) -> PointsScored:
+    """Return the points of an objective, times what the piece concerned is `worth`."""
+    points = worth * OBJECTIVES[kind].points
+    return PointsScored(side=side, points=points, why=kind.value, is_known=is_known)
 
 
-def _objectives(scenario: ScenarioData, side: Side, kind: str) -> tuple[Objective, ...]:
-    return tuple(each for each in scenario.sides[side].objectives if each.kind == kind)
+def _objectives(scenario: ScenarioData, side: Side, kind: ObjectiveKind) -> tuple[Objective, ...]:
+    return tuple(each for each in scenario.sides[side].objectives if each.kind is kind)
 
 
 def _is_wanted(scenario: ScenarioData, side: Side, ship: ShipTruth) -> bool:
-    wanted = (each.piece for each in _objectives(scenario, side, "identify"))
+    wanted = (each.piece for each in _objectives(scenario, side, ObjectiveKind.IDENTIFY))
     return ship.side != side and ship.name in wanted
