@@ -87,7 +87,7 @@ def _carried(each: ShipClass) -> str:
 
 
 def _ratings(ratings: Ratings) -> str:
-    values = [getattr(ratings, each.value) for each in ScanType]
+    values = [ratings.of(each) for each in ScanType]
     return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{each}" for each in values)
 
 

@@ -32,7 +32,7 @@ from sunglare_protocol.words.cloak import (
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
-from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.scans import Echo, ScanType
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
@@ -53,7 +53,7 @@ BIG = (4, 3, 2, 1)
 KIND = replace(
     CRUISER,
     kind=PieceKind.FIGHTER,
-    sensors=Ratings(visual=1, ir=2, radar=3, neutrino=4, mass=5),
+    sensors=Ratings(visual=1, ir=2, radar=3, mass=5),
     cloak=True,
     bays=2,
     shuttle=True,
@@ -119,8 +119,9 @@ def test_an_own_ship_shows_what_its_class_can_do() -> None:
     assert shown.landed == SHIP.landing
     crew = shown.crew
     assert (crew.pilot, crew.operator, crew.commander, crew.gunnery) == (1, 2, 3, 6)
+    # A type without a rating is left out.
     sensors, habit = shown.sensors, shown.habit
-    assert asdict(sensors) == asdict(KIND.sensors)
+    assert sensors == {ScanType.VISUAL: 1, ScanType.IR: 2, ScanType.RADAR: 3, ScanType.MASS: 5}
     assert habit is not None
     assert asdict(habit) == {name: getattr(SHIP.habit, name) for name in habit.__struct_fields__}
 

@@ -29,7 +29,7 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
 ) -> None:
     found = CLASSES[name]
     assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
-    assert {getattr(found.sensors, each.value) for each in ScanType} == {rating}
+    assert {found.sensors.of(each) for each in ScanType} == {rating}
     assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
     assert found.character_spaceship is (name == "courier")
 

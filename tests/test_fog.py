@@ -17,14 +17,13 @@ from sunglare_protocol.views import (
     HabitView,
     ObjectiveView,
     OwnView,
-    SensorRatings,
     TruthView,
     TurretView,
     View,
 )
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, TurretKind
-from sunglare_protocol.words.scans import Drive, Echo
+from sunglare_protocol.words.scans import Drive, Echo, ScanType
 from sunglare_protocol.words.specials import Special
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.clock.phases import Standing
@@ -164,7 +163,7 @@ def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
         screens=0,
         thrust=1,
         drive=Drive.IMPULSE,
-        sensors=SensorRatings(visual=2, ir=2, radar=2, neutrino=2, mass=2),
+        sensors=dict.fromkeys(ScanType, 2),
         crew=Crew(pilot=2, operator=1, commander=3),
         powered=False,
         starting=True,

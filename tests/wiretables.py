@@ -81,7 +81,6 @@ VIEWS: tuple[type, ...] = (views.View, views.TruthView)
 VIEW_PARTS: tuple[type, ...] = (
     views.Stage,
     views.OwnView,
-    views.SensorRatings,
     views.Crew,
     views.WeaponView,
     views.TurretView,

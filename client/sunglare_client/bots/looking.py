@@ -98,7 +98,7 @@ def _look(
     board = view.board
     area = scan_area(board, size, box.centre)
     glare = answers(board, Place(ship.square, ship.landed), area).glare
-    declared = declared_strength(ship.sensors.of(scan_type), size, 0)
+    declared = declared_strength(ship.sensors.get(scan_type, 0), size, 0)
     strength = effective_strength(declared, scan_type, glare, board.sunfactor)
     scan = Scan(ship=ship.id, type=scan_type, size=size, at=box.name, sense=sense)
     return Look(scan, area, find_chance(scan_type, strength, board.sunfactor))

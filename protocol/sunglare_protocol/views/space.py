@@ -63,21 +63,6 @@ class Stage(_View, frozen=True):
 
 
 @final
-class SensorRatings(_View, frozen=True):
-    """A ship's rating for each scan type, 0 to 4."""
-
-    visual: int = 0
-    ir: int = 0
-    radar: int = 0
-    neutrino: int = 0
-    mass: int = 0
-
-    def of(self, scan: ScanType) -> int:
-        """Return the rating for `scan`."""
-        return int(getattr(self, scan.value))
-
-
-@final
 class Crew(_View, frozen=True):
     """Skills aboard: pilot 0 to 2, operator and commander 0 to 3, gunnery."""
 
@@ -199,7 +184,7 @@ class HuntRules(_View, frozen=True):
 
 
 @final
-class OwnView(_View, frozen=True):
+class OwnView(_View, frozen=True, kw_only=True):
     """An own ship, with everything its owner may know of it.
 
     `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
@@ -210,7 +195,8 @@ class OwnView(_View, frozen=True):
     one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
     switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
     fired in the last ENGAGE. A remote sensor names the ship that `controls` it. `detected` is the
-    flag of a `character_spaceship`, `bound_for` the ship's standing order.
+    flag of a `character_spaceship`, `bound_for` the ship's standing order. `sensors` has its
+    rating for each scan type, 1 to 4; a type without one has 0.
     """
 
     id: OwnId
@@ -228,7 +214,7 @@ class OwnView(_View, frozen=True):
     screens: int = 0
     thrust: int = 0
     drive: Drive = Drive.IMPULSE
-    sensors: SensorRatings = SensorRatings()
+    sensors: dict[ScanType, int]
     crew: Crew = Crew()
     powered: bool = True
     starting: bool = False

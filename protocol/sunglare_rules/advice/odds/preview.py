@@ -54,7 +54,7 @@ def preview(view: View, order: Scan) -> ScanPreview | Rejected:
 def _declared(view: View, ship: OwnView, order: Scan, centre: Square) -> int:
     turn, habit = view.stage.turn, _habit(ship.habit)
     repeated = integration(habit, turn, ship.square, order.type, order.size, centre)
-    return declared_strength(ship.sensors.of(order.type), order.size, repeated)
+    return declared_strength(ship.sensors.get(order.type, 0), order.size, repeated)
 
 
 def _habit(seen: HabitView | None) -> ScanHabit | None:

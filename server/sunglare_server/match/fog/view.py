@@ -34,7 +34,6 @@ from sunglare_protocol.views import (
     HuntView,
     ObjectiveView,
     OwnView,
-    SensorRatings,
     TrackersView,
     TrackerView,
     TurretView,
@@ -51,12 +50,13 @@ from sunglare_protocol.words.cloak import (
 )
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.arcs.arcs import firing_arcs
 from sunglare_rules.cloak.trackers import Tracker
 from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.data.scenario import CrewData, Objective, Ratings, ShipClass
+from sunglare_server.match.data.scenario import CrewData, Objective, ShipClass
 from sunglare_server.match.fog import agents as people_fog
 from sunglare_server.match.fog import ground as ground_fog
 from sunglare_server.match.intel.space import (
@@ -227,7 +227,7 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
         "points": kind.points,
         "kind": kind.kind,
         "drive": kind.drive,
-        "sensors": _ratings(kind.sensors),
+        "sensors": {each: rating for each in ScanType if (rating := kind.sensors.of(each))},
         "cloak": kind.cloak,
         "bays": kind.bays,
         "shuttle": kind.shuttle,
@@ -275,17 +275,6 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnVi
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         hunted=tuple([HuntView(fix=each.fix, trackers=_trackers(each.trail)) for each in besets]),
         fate=piece.fate,
-    )
-
-
-@lru_cache(maxsize=_CLASSES_KEPT)
-def _ratings(ratings: Ratings) -> SensorRatings:
-    return SensorRatings(
-        visual=ratings.visual,
-        ir=ratings.ir,
-        radar=ratings.radar,
-        neutrino=ratings.neutrino,
-        mass=ratings.mass,
     )
 
 

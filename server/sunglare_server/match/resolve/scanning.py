@@ -107,7 +107,7 @@ def _declared(
     truth: Truth, scanner: ShipTruth, order: Scan, at: Square, area: Area
 ) -> ScanDeclared:
     habit = habit_after(scanner.habit, truth.turn, scanner.square, order.type, order.size, at)
-    rating: int = getattr(scanner.type.sensors, order.type.value)
+    rating = scanner.type.sensors.of(order.type)
     strength = declared_strength(rating, order.size, habit.streak)
     given = answers(truth.board, scanner.place, area)
     effective = effective_strength(strength, order.type, given.glare, truth.board.sunfactor)
