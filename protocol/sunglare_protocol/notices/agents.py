@@ -17,6 +17,30 @@ from sunglare_protocol.words.search import (
     StepFault,
 )
 
+__all__ = [
+    "AlertSeen",
+    "ItemMoved",
+    "MissionResult",
+    "OwnDetected",
+    "OwnFreed",
+    "OwnKilled",
+    "OwnSabotaged",
+    "OwnSearched",
+    "OwnShaken",
+    "OwnStepFailed",
+    "OwnStranded",
+    "OwnStruck",
+    "PeopleDeed",
+    "PeopleHunted",
+    "PeopleNotice",
+    "PeopleSought",
+    "SearchResult",
+    "ShipAlertSeen",
+    "SpyResult",
+    "StrikeResult",
+    "TruthAgents",
+]
+
 
 class _Notice(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False

@@ -12,6 +12,26 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
 
+__all__ = [
+    "BlastSeen",
+    "BombardResult",
+    "CapitalFared",
+    "CapitalFound",
+    "CapitalNotice",
+    "CapitalOfTruth",
+    "CapitalOwn",
+    "FighterSeen",
+    "OwnBlasted",
+    "OwnDesignated",
+    "OwnMissileSent",
+    "OwnNoticed",
+    "OwnShelled",
+    "Point",
+    "TruthBlast",
+    "TruthDesignated",
+    "TruthMissile",
+]
+
 Point = tuple[int, int]
 """A point of a surface map, in thousandths of an inch."""
 

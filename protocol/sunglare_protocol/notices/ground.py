@@ -11,6 +11,30 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.word import Word
 
+__all__ = [
+    "GroundFared",
+    "GroundFound",
+    "GroundNotice",
+    "GroundOfTruth",
+    "GroundOwn",
+    "GroundShotResult",
+    "ImpactSeen",
+    "MapLost",
+    "MapSeen",
+    "MoveFault",
+    "OwnEmerged",
+    "OwnGroundHit",
+    "OwnHalted",
+    "OwnIdentified",
+    "OwnOverflown",
+    "OwnUncovered",
+    "TokenEnd",
+    "TokenGone",
+    "TokenIdentified",
+    "TokenSeen",
+    "TruthToken",
+]
+
 
 class _Notice(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False

@@ -11,6 +11,21 @@ import msgspec
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 
+__all__ = [
+    "GROUP_MOST",
+    "NOWHERE",
+    "OFF_MAP",
+    "Board",
+    "Group",
+    "Leave",
+    "Mission",
+    "PeopleOrder",
+    "Search",
+    "Stand",
+    "StepOrder",
+    "Walk",
+]
+
 OFF_MAP = "off"
 """The word of `bound_for` for a ship that leaves the map."""
 

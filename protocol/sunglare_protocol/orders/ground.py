@@ -10,6 +10,14 @@ import msgspec
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.surface import Cell, Site
 
+__all__ = [
+    "PATH_MOST",
+    "GroundOrder",
+    "Move",
+    "Path",
+    "Station",
+]
+
 PATH_MOST = 40
 """The longest path of an order, in cells."""
 

@@ -19,6 +19,32 @@ from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAi
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanSize, ScanType
 
+__all__ = [
+    "Aim",
+    "Bombard",
+    "Cloak",
+    "Defend",
+    "Deploy",
+    "DetectOrder",
+    "Fire",
+    "Hold",
+    "Land",
+    "Launch",
+    "Lift",
+    "Listen",
+    "Order",
+    "PlotOrder",
+    "Power",
+    "Probe",
+    "Rotate",
+    "Scan",
+    "Sensors",
+    "Steps",
+    "Sweep",
+    "Thrust",
+    "Turn",
+]
+
 ShortName = Annotated[str, msgspec.Meta(max_length=40)]
 """A name inside an order: of a body, a weapon, a turret or a box."""
 

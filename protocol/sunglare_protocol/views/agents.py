@@ -8,6 +8,16 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.search import FightPolicy
 
+__all__ = [
+    "AlertView",
+    "FoundPersonView",
+    "FoundView",
+    "ItemView",
+    "SpiedUnitView",
+    "SpyView",
+    "StanceView",
+]
+
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     pass

@@ -14,6 +14,20 @@ from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.specials import Specials
 
+__all__ = [
+    "AreaView",
+    "ArmView",
+    "GroundView",
+    "MissileView",
+    "PersonPieceView",
+    "PersonView",
+    "SurfaceView",
+    "TokenHolding",
+    "TokenView",
+    "TrueMissileView",
+    "UnitPieceView",
+]
+
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     pass

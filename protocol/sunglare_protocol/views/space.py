@@ -39,6 +39,27 @@ from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Specials
 from sunglare_protocol.words.victory import ObjectiveKind
 
+__all__ = [
+    "ContactView",
+    "Crew",
+    "Exposure",
+    "HabitView",
+    "Holding",
+    "HuntRules",
+    "HuntView",
+    "ObjectiveView",
+    "OwnView",
+    "PieceView",
+    "Stage",
+    "TrackerView",
+    "TrackersView",
+    "TruthView",
+    "TurretView",
+    "View",
+    "VolleyView",
+    "WeaponView",
+]
+
 
 class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     pass

@@ -3,11 +3,10 @@
 Source: victory of our rule book §8 (OWN throughout).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Ending, Result
-from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES, winner_of
@@ -90,15 +89,10 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
     """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
-        for each in _objectives(scenario, side, ObjectiveKind.HOLD):
-            if each.at is not None and _is_held(truth, side, each.at):
-                yield _met(side, each.kind, is_known=False)
-        for each in _objectives(scenario, side, ObjectiveKind.SURVIVE):
-            fates = [ship.fate for ship in truth.ships_of(side) if ship.name == each.piece]
-            fates += [who.fate for who in truth.people_of(side) if who.name == each.piece]
-            for fate in fates:
-                if fate is not Fate.DESTROYED:
-                    yield _met(side, each.kind, is_known=False)
+        for kind, times_met in _AT_THE_END.items():
+            for each in _objectives(scenario, side, kind):
+                for _ in range(times_met(truth, side, each)):
+                    yield _met(side, kind, is_known=False)
 
 
 def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
@@ -108,9 +102,24 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     return Result(winner=winner, ending=ending, points=dict(truth.points))
 
 
-def _is_held(truth: Truth, side: Side, site: Site) -> bool:
-    enemies = (other for other in truth.others(side) if units_at(truth, other, site))
-    return bool(units_at(truth, side, site)) and next(enemies, None) is None
+def _held(truth: Truth, side: Side, objective: Objective) -> int:
+    site = objective.at
+    if site is None or not units_at(truth, side, site):
+        return 0
+    return int(not any(units_at(truth, other, site) for other in truth.others(side)))
+
+
+def _survived(truth: Truth, side: Side, objective: Objective) -> int:
+    fates = [ship.fate for ship in truth.ships_of(side) if ship.name == objective.piece]
+    fates += [person.fate for person in truth.people_of(side) if person.name == objective.piece]
+    return len(fates) - fates.count(Fate.DESTROYED)
+
+
+_AT_THE_END: dict[ObjectiveKind, Callable[[Truth, Side, Objective], int]] = {
+    ObjectiveKind.HOLD: _held,
+    ObjectiveKind.SURVIVE: _survived,
+}
+"""How often an objective is met at the end; the others are met, or not, as things happen."""
 
 
 def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
