@@ -1,5 +1,7 @@
 """Points, objectives, sides that are out, and the result of a match."""
 
+from string import Formatter
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,6 +12,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.victory import OBJECTIVES
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
@@ -205,3 +208,11 @@ def test_who_has_resigned_does_not_win() -> None:
 @pytest.mark.parametrize("ending", [Ending.DRAW, Ending.ADJOURNED])
 def test_a_draw_and_an_adjourned_match_have_no_winner(ending: Ending) -> None:
     assert result(tally(A=9, B=1), ending, (A, B, C, D)).winner is None
+
+
+@pytest.mark.parametrize("kind", list(ObjectiveKind), ids=lambda kind: kind.value)
+def test_an_objective_says_the_points_and_whatever_it_must_name(kind: ObjectiveKind) -> None:
+    terms = OBJECTIVES[kind]
+    said = {field for _, field, _, _ in Formatter().parse(terms.sentence) if field}
+    named = {"edge": terms.edge, "piece": terms.piece is not None, "at": terms.site}
+    assert said == {"points", *(word for word, is_named in named.items() if is_named)}
