@@ -22,20 +22,16 @@ from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.scans import ScanType, Signature
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.fire.missiles import burns
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers, valid
 from sunglare_rules.sensors.scans import (
-    Emitter,
-    answers,
-    contact_signatures,
     declared_strength,
     effective_strength,
     integration,
-    scan_area,
     sense_succeeds,
-    signals,
-    strongest,
-    valid,
 )
 from sunglare_rules.sensors.sectors import planet_of
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals, strongest
 from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id

@@ -26,14 +26,12 @@ from sunglare_rules.search.fights import SOLDIER_COMBAT
 from sunglare_rules.search.missions import TASKS
 from sunglare_rules.search.patrols import CHART
 from sunglare_rules.search.search import ROWS, entry
+from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_area
+from sunglare_rules.sensors.questions import answers, candidate_steps
 from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
-    SIZE_MODIFIER,
-    answers,
-    candidate_steps,
     declared_strength,
     effective_strength,
-    scan_area,
     sense_chance,
 )
 from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
