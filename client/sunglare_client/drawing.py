@@ -23,7 +23,8 @@ from sunglare_protocol.views import ContactView, OwnView, PieceView, TruthView, 
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.bearing import holds
-from sunglare_rules.sensors.scans import scan_area, valid
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import valid
 
 __all__ = [
     "draw_contacts",

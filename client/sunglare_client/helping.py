@@ -1,6 +1,7 @@
 """The help: the list of commands, and what there is to say of each."""
 
 from sunglare_client.verbs import VERBS, close_to, verb_called
+from sunglare_protocol.words.scans import ScanType
 
 
 def help_lines(topic: str = "") -> list[str]:
@@ -30,9 +31,12 @@ _HABITS = [
     "last line, # starts a comment. `help scan` says more about scan.",
 ]
 
+_TYPES = " ".join(each.value for each in ScanType)
+_LETTERS = " ".join(each.value[0] for each in ScanType)
+
 _MORE = {
     "scan": (
-        "types: visual ir radar neutrino mass (v i r n m)   sizes: 1sq 3sq 1box 3box",
+        f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
         "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
         "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
         "With `sense` the ship tries to turn each contact into a track.",

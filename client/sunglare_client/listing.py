@@ -38,7 +38,6 @@ from sunglare_protocol.views import (
     HuntView,
     OwnView,
     PieceView,
-    SensorRatings,
     TrackersView,
     TruthView,
     View,
@@ -46,6 +45,7 @@ from sunglare_protocol.views import (
 )
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import ScanType
 from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.trails import pips
 from sunglare_rules.advice.seen.plotting import after_plot
@@ -324,8 +324,8 @@ def _exposed(ship: OwnView) -> str:
     return f"  KNOWN TO {known}" if known else ""
 
 
-def _ratings(sensors: SensorRatings) -> str:
-    return f"V{sensors.visual} I{sensors.ir} R{sensors.radar} N{sensors.neutrino} M{sensors.mass}"
+def _ratings(sensors: dict[ScanType, int]) -> str:
+    return " ".join(f"{each.value[0].upper()}{sensors.get(each, 0)}" for each in ScanType)
 
 
 def _arms(ship: OwnView) -> str:

@@ -33,7 +33,6 @@ from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate
-from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.cards.answers import why_answer
 from sunglare_rules.advice.cards.ground import ground_odds
@@ -50,6 +49,7 @@ from sunglare_rules.advice.odds.fire import (
 )
 from sunglare_rules.advice.odds.preview import preview
 from sunglare_rules.blips.dossiers import Means
+from sunglare_rules.sensors.scans import gives_sender_away
 
 EXAMPLES_MOST = 60
 """So many legal orders are listed at once."""
@@ -64,8 +64,8 @@ def preview_lines(view: View, scan: Scan) -> list[str]:
     if isinstance(found, Rejected):
         return [_refused(found)]
     lines = [f"if you commit {order_text(scan)}:", *_preview_rows(found)]
-    if scan.type is ScanType.RADAR:
-        lines.append(f"  everybody will see {scan.ship}: radar gives its square away")
+    if gives_sender_away(scan.type):
+        lines.append(f"  everybody will see {scan.ship}: {scan.type.value} gives its square away")
     if scan.sense:
         lines.extend(_sense_rows(sense_odds(view, scan.ship)))
     return [printable(line) for line in lines]

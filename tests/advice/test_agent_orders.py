@@ -40,6 +40,7 @@ from sunglare_protocol.views import ObjectiveView
 from sunglare_protocol.views.agents import ItemView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.victory import ObjectiveKind
 
 # Steps.
 
@@ -167,7 +168,7 @@ def test_only_a_prisoner_there_is_freed(change: dict[str, Any]) -> None:
 
 def test_an_item_is_stolen_where_it_lies_and_delivered_by_who_has_it_at_its_goal() -> None:
     book = ItemView(name="book", site=HERE)
-    goal = ObjectiveView(kind="deliver", piece="book", at=HERE)
+    goal = ObjectiveView(kind=ObjectiveKind.DELIVER, piece="book", at=HERE)
     steal = Mission(ship=P1, kind=MissionKind.STEAL, name="book")
     deliver = Mission(ship=P1, kind=MissionKind.DELIVER, name="book")
     lying = view_of(items=(book,), objectives=(goal,))
@@ -180,7 +181,7 @@ def test_an_item_is_stolen_where_it_lies_and_delivered_by_who_has_it_at_its_goal
     assert problem(deliver, view=view_of(items=(carried,), objectives=(goal,))) is None
     wrongs: tuple[dict[str, Any], ...] = (
         {"objectives": (replace(goal, at=FAR),)},
-        {"objectives": (replace(goal, kind="hold"),)},
+        {"objectives": (replace(goal, kind=ObjectiveKind.HOLD),)},
         {"objectives": (replace(goal, piece="cup"),)},
         {"objectives": (goal,), "items": (replace(carried, carrier=P2),)},
     )

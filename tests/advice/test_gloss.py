@@ -9,7 +9,8 @@ from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
 from sunglare_rules.advice.odds.candidates import gloss, scanner_squares
-from sunglare_rules.sensors.scans import answers, scan_area
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers
 
 VESTA = replace(CERES, name="Vesta", at=Square(19, 13))
 TWO = Board(columns=5, rows=4, planets=(VESTA, replace(CERES, at=Square(7, 7))))

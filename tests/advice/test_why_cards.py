@@ -32,6 +32,7 @@ from sunglare_protocol.views.ground import SurfaceView, TokenView
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.cards.told import title_of, why_told
 from sunglare_rules.advice.cards.why import WORDS, look, why
 
@@ -160,7 +161,9 @@ def test_the_card_of_the_match_says_so_if_nothing_is_left_or_held() -> None:
 
 
 def test_points_are_explained_by_the_tally_what_gives_any_and_each_objective() -> None:
-    seen = _replace(view(Phase.PLOT), objectives=(ObjectiveView(kind="hold", at=SITE),))
+    seen = _replace(
+        view(Phase.PLOT), objectives=(ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),)
+    )
     tally, given, objective = lines(why(seen, "points"))
     assert tally.startswith("0 points follow from what you know;")
     assert given.startswith("A destroyed ship shares its points among the sides that damaged it")

@@ -16,6 +16,7 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.views import HuntRules, ObjectiveView, TrackersView, View
 from sunglare_protocol.views.agents import AlertView, FoundPersonView, FoundView, SpyView
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.cards.why import WORDS, why
 
 SITE = Site("Ceres", 1)
@@ -113,13 +114,25 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
 @pytest.mark.parametrize(
     ("objective", "words"),
     [
-        (ObjectiveView(kind="escape", edge=Compass.N), "over the N edge gives 2 times"),
-        (ObjectiveView(kind="identify", piece="Argo"), "Argo identified once gives 3"),
-        (ObjectiveView(kind="survive", piece="Kite"), "Kite not destroyed at the end gives 3"),
-        (ObjectiveView(kind="deliver", piece="Key", at=SITE), "Key brought to Ceres 1 gives 5"),
-        (ObjectiveView(kind="hold", at=SITE), "no enemy ones in Ceres 1 at the end give 3"),
+        (
+            ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.N),
+            "over the N edge gives 2 times",
+        ),
+        (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Argo"), "Argo identified once gives 3"),
+        (
+            ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite"),
+            "Kite not destroyed at the end gives 3",
+        ),
+        (
+            ObjectiveView(kind=ObjectiveKind.DELIVER, piece="Key", at=SITE),
+            "Key brought to Ceres 1 gives 5",
+        ),
+        (
+            ObjectiveView(kind=ObjectiveKind.HOLD, at=SITE),
+            "no enemy ones in Ceres 1 at the end give 3",
+        ),
     ],
-    ids=lambda value: value.kind if isinstance(value, ObjectiveView) else "",
+    ids=lambda value: value.kind.value if isinstance(value, ObjectiveView) else "",
 )
 def test_the_points_are_explained_with_every_objective(
     objective: ObjectiveView, words: str

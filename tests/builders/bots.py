@@ -16,7 +16,6 @@ from sunglare_protocol.views import (
     ContactView,
     Crew,
     OwnView,
-    SensorRatings,
     Stage,
     TurretView,
     View,
@@ -25,7 +24,7 @@ from sunglare_protocol.views import (
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, BaseSize, TurretKind
-from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.scans import Echo, ScanType
 from sunglare_rules.turn.movement import AT_REST
 
 BOARD = Board(
@@ -55,7 +54,7 @@ def corvette(
         hull=8,
         points=2,
         thrust=4,
-        sensors=SensorRatings(visual=3, ir=3, radar=3, neutrino=3, mass=3),
+        sensors=dict.fromkeys(ScanType, 3),
         crew=Crew(pilot=1, operator=1),
         powered=powered,
         popped_out=popped_out,
@@ -78,7 +77,7 @@ def frigate(square: Square, vector: Vector = AT_REST, fate: Fate = Fate.IN_PLAY)
         hull=16,
         points=4,
         thrust=3,
-        sensors=SensorRatings(visual=2, ir=2, radar=2, neutrino=2, mass=2),
+        sensors=dict.fromkeys(ScanType, 2),
         turrets=(TurretView(id="T1", kind=TurretKind.SINGLE, arcs=(Arc.FRONT,)),),
         weapons=(
             WeaponView(id="beam1", kind=WeaponKind.BEAM, rank=2, turret="T1"),

@@ -25,6 +25,7 @@ from sunglare_protocol.ids import SIDES, Audience, Side
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.legal.legal import legal
 from sunglare_server.match.data.options import MatchOptions
@@ -251,9 +252,9 @@ def crowd(sides: int, each: int) -> Scenario:
             ships.append(msgspec.structs.replace(out, crew=crew, facing=facing))
     wanted: dict[Side, tuple[Objective, ...]] = {
         side: (
-            Objective(kind="escape", edge=Compass.N),
-            Objective(kind="survive", piece=f"Canary{side}1"),
-            Objective(kind="identify", piece=f"Canary{SIDES[(index + 1) % sides]}1"),
+            Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N),
+            Objective(kind=ObjectiveKind.SURVIVE, piece=f"Canary{side}1"),
+            Objective(kind=ObjectiveKind.IDENTIFY, piece=f"Canary{SIDES[(index + 1) % sides]}1"),
         )
         for index, side in enumerate(SIDES[:sides])
     }

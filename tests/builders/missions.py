@@ -10,6 +10,7 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import (
     CharacterEntry,
     CrewData,
@@ -77,10 +78,10 @@ def _side(letter: str, number: int) -> SideSetup:
             CharacterEntry(name=f"{letter} captive", endurance=2, at=away, captor=captor),
         ),
         objectives=(
-            Objective(kind="deliver", piece="ledger", at=home),
-            Objective(kind="deliver", piece=f"{letter} captive", at=home),
-            Objective(kind="survive", piece=f"{letter} fox"),
-            Objective(kind="hold", at=home),
+            Objective(kind=ObjectiveKind.DELIVER, piece="ledger", at=home),
+            Objective(kind=ObjectiveKind.DELIVER, piece=f"{letter} captive", at=home),
+            Objective(kind=ObjectiveKind.SURVIVE, piece=f"{letter} fox"),
+            Objective(kind=ObjectiveKind.HOLD, at=home),
         ),
     )
 

@@ -18,6 +18,7 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import (
     CharacterEntry,
@@ -47,7 +48,7 @@ def _entry(
     )
 
 
-_ESCAPE = Objective(kind="escape", edge=Compass.N)
+_ESCAPE = Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N)
 
 
 def _scenario(name: str, boxes: int, sides: dict[Side, SideSetup], turns: int) -> Scenario:
@@ -90,9 +91,11 @@ def _duel() -> Scenario:
     )
     sides = {
         Side("A"): SideSetup(
-            ships=ours, objectives=(_ESCAPE, Objective(kind="identify", piece="Egret"))
+            ships=ours, objectives=(_ESCAPE, Objective(kind=ObjectiveKind.IDENTIFY, piece="Egret"))
         ),
-        Side("B"): SideSetup(ships=theirs, objectives=(Objective(kind="survive", piece="Ibis"),)),
+        Side("B"): SideSetup(
+            ships=theirs, objectives=(Objective(kind=ObjectiveKind.SURVIVE, piece="Ibis"),)
+        ),
     }
     return _scenario("duel", 5, sides, 9)
 
@@ -257,7 +260,7 @@ def _parade() -> Scenario:
             _entry(f"{letter}-jammer", "jammer-frigate", (x + 2, y - 2), facing),
         )
         enemy = "B" if letter == "A" else "A"
-        wanted = Objective(kind="identify", piece=f"{enemy}-flag")
+        wanted = Objective(kind=ObjectiveKind.IDENTIFY, piece=f"{enemy}-flag")
         sides[Side(letter)] = SideSetup(ships=ships, objectives=(wanted,))
     return _scenario("parade", 5, sides, 8)
 
@@ -276,7 +279,8 @@ def _stalk(sides: str) -> Scenario:
             _entry(f"{letter}-fox", "raider", (x + 1, y - 3), facing, cloaked=True),
         )
         setups[Side(letter)] = SideSetup(
-            ships=ships, objectives=(Objective(kind="identify", piece=f"{sides[-1]}-fox"),)
+            ships=ships,
+            objectives=(Objective(kind=ObjectiveKind.IDENTIFY, piece=f"{sides[-1]}-fox"),),
         )
     last = Side(sides[-1])
     setups[last] = SideSetup(ships=setups[last].ships)

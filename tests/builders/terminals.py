@@ -34,7 +34,6 @@ from sunglare_protocol.views import (
     ContactView,
     Crew,
     OwnView,
-    SensorRatings,
     Stage,
     TruthView,
     TurretView,
@@ -52,7 +51,7 @@ from sunglare_protocol.views.ground import (
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, TurretKind
-from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.scans import Echo, ScanType
 
 A, B = Side("A"), Side("B")
 MATCH = MatchId("a" * 26)
@@ -86,7 +85,13 @@ KITE = OwnView(
     points=4,
     damage=3,
     thrust=3,
-    sensors=SensorRatings(visual=2, ir=2, radar=1, neutrino=1, mass=1),
+    sensors={
+        ScanType.VISUAL: 2,
+        ScanType.IR: 2,
+        ScanType.RADAR: 1,
+        ScanType.NEUTRINO: 1,
+        ScanType.MASS: 1,
+    },
     crew=Crew(pilot=2, operator=1),
     popped_out=True,
     turrets=(TurretView(id="T1", kind=TurretKind.SINGLE, arcs=(Arc.FRONT,)),),

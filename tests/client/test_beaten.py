@@ -12,6 +12,7 @@ from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.views import ObjectiveView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 
 SOUND = corvette(Square(9, 9))
 LOST = frigate(Square(9, 9), fate=Fate.DESTROYED)
@@ -53,7 +54,7 @@ def test_a_bot_gives_up_without_a_ship_that_can_fight(name: str, bot: str) -> No
 
 
 def test_a_ship_that_scores_by_leaving_needs_no_weapons() -> None:
-    goal = ObjectiveView(kind="escape", edge=Compass.S)
+    goal = ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.S)
     view = msgspec.structs.replace(shown(CASES["no weapon"]), objectives=(goal,))
     assert not is_beaten(view)
     gone = msgspec.structs.replace(shown(CASES["no ship"]), objectives=(goal,))
@@ -61,7 +62,7 @@ def test_a_ship_that_scores_by_leaving_needs_no_weapons() -> None:
 
 
 def test_a_ship_that_has_left_where_it_was_to_leave_is_not_lost() -> None:
-    goal = ObjectiveView(kind="escape", edge=Compass.S)
+    goal = ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.S)
     view = msgspec.structs.replace(shown(Case((LOST, AWAY), beaten=False)), objectives=(goal,))
     assert not is_beaten(view)
     assert not is_beaten(view, waits_for_points=False)

@@ -14,6 +14,7 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.views import View
+from sunglare_protocol.words.victory import ObjectiveKind
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 MATCHES = 6 if LONG else 3
@@ -66,5 +67,5 @@ def test_the_picket_line_has_four_pickets_and_two_cloaked_raiders_with_an_edge_t
     assert all(ship.cloaked for ship in raiders.ships)
     assert not any(ship.cloaked for ship in pickets.ships)
     [escape] = raiders.objectives
-    assert (escape.kind, escape.edge) == ("escape", Compass.S)
+    assert (escape.kind, escape.edge) == (ObjectiveKind.ESCAPE, Compass.S)
     assert {name[1] for name in raiders.zone} == {"1"}

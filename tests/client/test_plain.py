@@ -30,6 +30,7 @@ from sunglare_protocol.notices import ScanResult, SideOut, TrackLost
 from sunglare_protocol.orders import Scan, Thrust, Turn
 from sunglare_protocol.views import ObjectiveView
 from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 
 PLOT = frame(1, view())
 THEIR_SLOT = frame(2, view(Phase.SCAN, slot="B"))
@@ -216,7 +217,7 @@ async def test_the_end_of_the_input_can_mean_to_leave() -> None:
 
 
 async def test_the_goals_open_the_match_and_are_told_when_asked_for() -> None:
-    aims = (ObjectiveView(kind="identify", piece="Basalt"),)
+    aims = (ObjectiveView(kind=ObjectiveKind.IDENTIFY, piece="Basalt"),)
     seen = msgspec.structs.replace(view(), objectives=aims, points=7)
     table = PostedTable((frame(1, seen), over()), awaits=("4.plot",))
     _, text = await played(table, "goals", "ready")

@@ -15,12 +15,13 @@ from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective
 from sunglare_server.match.resolve.scoring import sides_gone
 from sunglare_server.match.truth.truth import Truth
 
 FAR = Site("Ceres", 2)
-GOAL = Objective(kind="deliver", piece="book", at=FAR)
+GOAL = Objective(kind=ObjectiveKind.DELIVER, piece="book", at=FAR)
 
 
 def raid(*people: CharacterEntry, turn: int = 2, items: tuple[ItemEntry, ...] = ()) -> View:

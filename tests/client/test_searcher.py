@@ -21,6 +21,7 @@ from sunglare_protocol.orders.agents import Leave, Mission, Search, Stand, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind, Strike
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.scenario import ItemEntry, Objective
 
@@ -68,8 +69,8 @@ def test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons() -> N
 def with_goals() -> Course:
     """Return a match in which A wants a book that lies in the town and a prisoner's freedom."""
     goals = (
-        Objective(kind="deliver", piece="book", at=FAR),
-        Objective(kind="deliver", piece="Vane", at=FAR),
+        Objective(kind=ObjectiveKind.DELIVER, piece="book", at=FAR),
+        Objective(kind=ObjectiveKind.DELIVER, piece="Vane", at=FAR),
     )
     people = (who("Fox", intelligence=5), who("Vane", FAR, captor=B))
     first = side_of(*people, objectives=goals)

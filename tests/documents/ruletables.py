@@ -27,14 +27,12 @@ from sunglare_rules.search.fights import SOLDIER_COMBAT
 from sunglare_rules.search.missions import TASKS
 from sunglare_rules.search.patrols import CHART
 from sunglare_rules.search.search import ROWS, entry
+from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_area
+from sunglare_rules.sensors.questions import answers, candidate_steps
 from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
-    SIZE_MODIFIER,
-    answers,
-    candidate_steps,
     declared_strength,
     effective_strength,
-    scan_area,
     sense_chance,
 )
 from sunglare_rules.sensors.signatures import HULL_VALUES, POWER_VALUES, SENSES
@@ -87,7 +85,7 @@ def _carried(each: ShipClass) -> str:
 
 
 def _ratings(ratings: Ratings) -> str:
-    values = [getattr(ratings, each.value) for each in ScanType]
+    values = [ratings.of(each) for each in ScanType]
     return f"+{values[0]}" if len(set(values)) == 1 else "/".join(f"+{each}" for each in values)
 
 

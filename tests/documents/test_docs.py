@@ -44,6 +44,7 @@ from sunglare_protocol.codec import Form, decode_client, decode_server, encode_s
 from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
 from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello
 from sunglare_protocol.refusals import SENTENCES, Code
+from sunglare_protocol.seals import commitment
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED
@@ -53,7 +54,6 @@ from sunglare_server.host.library import load_library
 from sunglare_server.host.questions import QUESTIONS_MOST
 from sunglare_server.match.data.files import DataError, read_scenario
 from sunglare_server.match.data.options import MEANINGS
-from sunglare_server.match.dice import commitment
 from sunglare_server.match.ledger.ledger import ROWS
 from sunglare_server.match.state import ANSWERS_KEPT
 from sunglare_server.net.outbox import BYTES_MOST, PARCELS_MOST

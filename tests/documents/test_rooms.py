@@ -45,5 +45,5 @@ def test_the_page_on_the_architecture_names_modules() -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_a_module_that_the_page_on_the_architecture_names_exists(name: str) -> None:
-    homes = (ROOT / "server" / "sunglare_server", ROOT / "protocol")
+    homes = (ROOT / "server" / "sunglare_server", ROOT / "protocol", ROOT / "client")
     assert [home for home in homes if (home / name).is_file()]

@@ -38,6 +38,7 @@ from sunglare_protocol.words.scans import (
     Signature,
 )
 from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.turn.windows import ALLOWED
 from sunglare_server.match.clock.presets import PRESETS, Preset
 from sunglare_server.match.facts import space as facts
@@ -80,7 +81,6 @@ VIEWS: tuple[type, ...] = (views.View, views.TruthView)
 VIEW_PARTS: tuple[type, ...] = (
     views.Stage,
     views.OwnView,
-    views.SensorRatings,
     views.Crew,
     views.WeaponView,
     views.TurretView,
@@ -156,6 +156,7 @@ ENUMS: tuple[type[enum.Enum], ...] = (
     searchwords.StepFault,
     searchwords.Soldier,
     searchwords.FightOutcome,
+    ObjectiveKind,
     commands.Question,
     replies.RoomState,
     replies.SeatState,

@@ -46,9 +46,9 @@ from sunglare_protocol.messages import (
     Watching,
 )
 from sunglare_protocol.refusals import Code
+from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_server.host.rooms import Room
-from sunglare_server.match.dice import pledge
 
 OPEN: dict[str, str | int] = {
     "clock": "test",

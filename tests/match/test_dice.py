@@ -9,14 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_server.match.dice import (
-    HANDLES_MOST,
-    Dice,
-    Purpose,
-    commitment,
-    match_seed,
-    pledge,
-)
+from sunglare_protocol.seals import commitment, pledge
+from sunglare_server.match.dice import HANDLES_MOST, Dice, Purpose, match_seed
 
 SEED = bytes(range(32))
 DICE = Dice(seed=SEED)

@@ -11,6 +11,7 @@ from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side
 from sunglare_protocol.messages import Ending, Frame, News, NewsKind, Over
 from sunglare_protocol.orders import Thrust
 from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.events.space import (
     SideWentOut,
@@ -87,7 +88,7 @@ def test_a_side_that_is_out_is_announced_and_its_slot_opens_no_more() -> None:
 
 
 def test_points_of_survivors_are_counted_at_the_end_and_not_shown_before() -> None:
-    wanted: Wanted = {A: (Objective(kind="survive", piece="CanaryA1"),)}
+    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
     short = scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), turns=1, objectives=wanted)
     course = Course(short)
     turn_of(course)
@@ -153,7 +154,7 @@ def test_that_a_side_is_gone_ends_no_match_before_the_turn_in_which_all_are_told
 
 
 def test_who_is_out_may_still_win_by_points() -> None:
-    wanted: Wanted = {C: (Objective(kind="escape", edge=Compass.N),)}
+    wanted: Wanted = {C: (Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N),)}
     left = leaving(C, (5, 1))
     sides = {
         side: replace(data, objectives=wanted.get(side, ()))
@@ -168,7 +169,7 @@ def test_who_is_out_may_still_win_by_points() -> None:
 
 
 def test_who_has_resigned_cannot_win_at_the_turn_limit() -> None:
-    wanted: Wanted = {A: (Objective(kind="survive", piece="CanaryA1"),)}
+    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
     three = scenario_of(
         ship(A, at=(5, 30)), ship(B, at=(30, 5)), ship(C, at=(5, 5)), turns=1, objectives=wanted
     )
@@ -180,7 +181,7 @@ def test_who_has_resigned_cannot_win_at_the_turn_limit() -> None:
 
 
 def test_an_adjourned_match_has_no_winner() -> None:
-    wanted: Wanted = {A: (Objective(kind="survive", piece="CanaryA1"),)}
+    wanted: Wanted = {A: (Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),)}
     course = Course(scenario_of(ship(A, at=(5, 30)), ship(B, at=(30, 5)), objectives=wanted))
     course.put(Adjourned(), kind=Kind.TICK)
     assert course.state.result is not None

@@ -37,6 +37,7 @@ CORE: Final = (
     (_MATCH, "absorb/*.py"),
     (_MATCH, "own/*.py"),
     (_MATCH, "fog/*.py"),
+    (_MATCH, "stage.py"),
     (_MATCH, "ledger/ledger.py"),
     ("protocol/sunglare_rules", "advice/**/*.py"),
 )

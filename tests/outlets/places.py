@@ -28,6 +28,7 @@ from sunglare_protocol.messages import (
     Seated,
     Watch,
 )
+from sunglare_protocol.seals import pledge
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
@@ -40,7 +41,6 @@ from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
 from sunglare_server.match import frames
 from sunglare_server.match.data.scenario import Scenario
-from sunglare_server.match.dice import pledge
 from sunglare_server.match.fog import view as fog
 from sunglare_server.match.record import chain, unpacked
 from sunglare_server.match.state import MatchState

@@ -19,6 +19,7 @@ from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Fire, Order, Power, Probe
 from sunglare_protocol.views import ObjectiveView
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.host.cards import class_cards, scenario_card
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.blips import (
@@ -114,7 +115,7 @@ def test_what_has_to_survive_keeps_quiet_until_it_would_be_seen_anyway(
 ) -> None:
     seen = msgspec.structs.replace(
         view(Phase.ENGAGE, contacts=(contact(square=at),)),
-        objectives=(ObjectiveView(kind="survive", piece="Kite"),),
+        objectives=(ObjectiveView(kind=ObjectiveKind.SURVIVE, piece="Kite"),),
     )
     assert bool(decide(prober(), seen, strict=True)) is fires
 

@@ -8,6 +8,7 @@ from builders.scenarios import scenarios
 from sunglare_protocol.geometry import Planet
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.armament import WeaponKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND
 from sunglare_server.match.data.scenario import SideSetup
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
@@ -41,7 +42,7 @@ def test_orlog_has_agents_and_garrisons_on_three_environs_a_courier_shuttles_and
     assert kinds(garrison) & set(CLASS_OF_KIND)
     arms = {arm.kind for each in garrison.ground for arm in SCENARIO.ground[each.type].weapons}
     assert arms & set(CLASS_OF_ARM)
-    assert {each.kind for each in landers.objectives} >= {"deliver"}
+    assert {each.kind for each in landers.objectives} >= {ObjectiveKind.DELIVER}
 
 
 def test_agents_land_are_searched_for_and_the_ground_is_bombarded_in_orlog() -> None:

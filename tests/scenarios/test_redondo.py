@@ -11,6 +11,7 @@ from sunglare_arena.series import Series, run, scenario_called
 from sunglare_protocol.geometry import PlanetSize
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.victory import ObjectiveKind
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))
 REDONDO = LIBRARY.scenarios["redondo"]
@@ -45,8 +46,8 @@ def test_the_sides_of_redondo_have_the_same_classes_troops_and_people() -> None:
 def test_each_side_of_redondo_hunts_the_flagship_of_the_next(side: Side) -> None:
     own, other = SETUPS[side], SETUPS[ROUND[side]]
     goals = [(each.kind, each.piece) for each in own.objectives]
-    assert ("survive", own.ships[0].name) in goals
-    assert ("identify", other.ships[0].name) in goals
+    assert (ObjectiveKind.SURVIVE, own.ships[0].name) in goals
+    assert (ObjectiveKind.IDENTIFY, other.ships[0].name) in goals
     assert max(CLASSES[each.type].points for each in own.ships) >= 8
 
 

@@ -32,6 +32,7 @@ from sunglare_protocol.orders import Deploy
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.sensors.sectors import line_of_sight
 from sunglare_rules.turn.scale import within_mu
 from sunglare_server.match.dice import Dice, Purpose
@@ -259,7 +260,7 @@ def _kills_told(window: Window, audience: Audience) -> Iterator[object]:
 
 def _fighters_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the fighters that fly over maps the audience sees, and points for knowing them."""
-    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
     for side in side_in(audience):
         maps = window.after.surface.maps_of(side)
         for ship in overflown(window.after, side, maps):
@@ -297,7 +298,7 @@ def _shooter_told(
     if not aimed and not seen:
         yield who, shooter.square
         return
-    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
     fresh = all(shooter.id not in truth.identified[side] for side in side_in(audience))
     wanted = fresh and shooter.name in names
     yield who, shooter.square, shooter.side, shooter.type.type_shown, wanted

@@ -12,6 +12,7 @@ from sunglare_protocol.orders import Listen, Sweep
 from sunglare_protocol.words.cloak import NoiseBlinds, PassiveReveals, TrackerMode
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.cloak import (
     Hunter,
     Quarry,
@@ -90,7 +91,9 @@ def _found_told(
     if step.fix is Fix.SOLUTION:
         yield ship.facing, ship.echo
         if identity:
-            names = [each.piece for each in window.objectives if each.kind == "identify"]
+            names = [
+                each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY
+            ]
             known = [window.before.identified[side] for side in window.before.sides]
             fresh = sum(ship.id in each for each in known)
             yield ship.side, ship.type.type_shown, fresh if ship.name in names else None

@@ -20,21 +20,18 @@ from sunglare_protocol.ids import Audience, Side, audience_of
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.scans import ScanType, Signature
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.fire.missiles import burns
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers, valid
 from sunglare_rules.sensors.scans import (
-    Emitter,
-    answers,
-    contact_signatures,
     declared_strength,
     effective_strength,
     integration,
-    scan_area,
     sense_succeeds,
-    signals,
-    strongest,
-    valid,
 )
 from sunglare_rules.sensors.sectors import planet_of
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals, strongest
 from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Purpose
 from sunglare_server.match.ids import PieceId, piece_id
@@ -212,7 +209,7 @@ def _contacted(truth: Truth, made: ScanMade) -> Iterator[tuple[Side, PieceId]]:
 def spots_told(window: Window, audience: Audience) -> Iterator[object]:
     """Yield the types that the audience learns of by spotting, and points that follow."""
     truth = window.before
-    names = [each.piece for each in window.objectives if each.kind == "identify"]
+    names = [each.piece for each in window.objectives if each.kind is ObjectiveKind.IDENTIFY]
     for side, piece in spots_of(window):
         if audience_of(side) == audience:
             ship = truth.ships[piece]

@@ -136,7 +136,7 @@ def bodies_on(men: list[Man], site: Site) -> sight.Bodies:
 def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     """Return whether one piece identifies another."""
     environs = environs_of(truth, target.site)
-    weather = visual.Weather(environs.weather.value)
+    weather = environs.weather
     light = daylight.light_in(environs.sector)
     here, there = plane.centre(spotter.cell), plane.centre(target.cell)
     seen = spotting.Sight(

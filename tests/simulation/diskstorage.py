@@ -24,7 +24,7 @@ from simulation.diskentries import (
 )
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
-from sunglare_server.host.lifesigns import latest_ms, time_of
+from sunglare_server.host.lifesigns import latest_ms
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
     Ended,
@@ -35,6 +35,7 @@ from sunglare_server.host.store import (
     TakenError,
     Ticket,
 )
+from sunglare_server.match.record import time_of
 
 REFUSABLE: Final = (Appended, SnapshotKept)
 """What the disk may refuse to take: records and snapshots.

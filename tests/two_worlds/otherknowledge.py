@@ -9,6 +9,7 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Audience, audience_of
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fix
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState
@@ -163,9 +164,12 @@ def objectives_of_others(
     side = rng.choice([each for each in state.truth.sides if audience_of(each) != audience])
     names = [ship.name for ship in state.truth.ships.values()]
     objectives = (
-        Objective(kind="escape", edge=rng.choice((Compass.N, Compass.E, Compass.S, Compass.W))),
-        Objective(kind="identify", piece=rng.choice(names)),
-        Objective(kind="survive", piece=rng.choice(names)),
+        Objective(
+            kind=ObjectiveKind.ESCAPE,
+            edge=rng.choice((Compass.N, Compass.E, Compass.S, Compass.W)),
+        ),
+        Objective(kind=ObjectiveKind.IDENTIFY, piece=rng.choice(names)),
+        Objective(kind=ObjectiveKind.SURVIVE, piece=rng.choice(names)),
     )
     setup = _replace(state.scenario.sides[side], objectives=objectives)
     scenario = _replace(state.scenario, sides={**state.scenario.sides, side: setup})

@@ -10,7 +10,7 @@ from second_reading.scans import ScanMade, scans_of, signal_of
 from sunglare_protocol.geometry import Landing, Place, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, audience_of
 from sunglare_protocol.words.ladder import Fix
-from sunglare_rules.sensors.scans import valid
+from sunglare_rules.sensors.questions import valid
 from sunglare_rules.sensors.sectors import in_body, outward_square
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.state import MatchState

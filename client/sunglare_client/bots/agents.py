@@ -12,6 +12,7 @@ from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import PersonView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.seen.agents import free_people, military, scene_after
 from sunglare_rules.search.agents import InOrbit, OnGround, VesselPlace
 from sunglare_rules.search.footwork import adjacent
@@ -40,7 +41,7 @@ def tasks(view: View) -> list[Task]:
     found = []
     done = [each.name for each in view.items if each.delivered]
     for goal in view.objectives:
-        if goal.kind == "deliver" and goal.at is not None and goal.piece not in done:
+        if goal.kind is ObjectiveKind.DELIVER and goal.at is not None and goal.piece not in done:
             found += [*_item_task(view, str(goal.piece), goal.at)]
             found += [*_person_task(view, str(goal.piece), goal.at)]
     found.sort(key=lambda each: each.kind is not MissionKind.DELIVER)
@@ -206,7 +207,7 @@ def standing_orders(view: View) -> Iterator[Order]:
 
 def landing_of(view: View, ship: OwnView) -> Land | None:
     """Return where a ship with agents aboard is to land: where their work ends, if anywhere."""
-    goals = [each.at for each in view.objectives if each.kind == "deliver"]
+    goals = [each.at for each in view.objectives if each.kind is ObjectiveKind.DELIVER]
     for site in goals:
         if site is not None:
             return Land(ship=ship.id, body=site.body, environs=site.environs)

@@ -3,6 +3,7 @@
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.victory import ObjectiveKind
 
 _CREWED = (PieceKind.STARSHIP, PieceKind.FIGHTER)
 
@@ -18,7 +19,7 @@ def is_beaten(view: View, *, waits_for_points: bool = True) -> bool:
         return False
     ships = [each for each in view.own if each.kind in _CREWED]
     flying = [each for each in ships if each.fate is Fate.IN_PLAY]
-    leaves = any(each.kind == "escape" for each in view.objectives)
+    leaves = any(each.kind is ObjectiveKind.ESCAPE for each in view.objectives)
     if (leaves or waits_for_points) and any(each.fate is Fate.ESCAPED for each in ships):
         return False
     return not any(leaves or any(gun.works for gun in each.weapons) for each in flying)

@@ -9,17 +9,10 @@ from sunglare_protocol.geometry import Area, Box, Place, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.scans import Echo, ScanSize, ScanType
-from sunglare_rules.sensors.scans import (
-    NEEDS_POPPED_OUT,
-    Emitter,
-    answers,
-    contact_signatures,
-    declared_strength,
-    effective_strength,
-    scan_area,
-    signals,
-    valid,
-)
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers, valid
+from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, declared_strength, effective_strength
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals
 
 TYPICAL = tuple(
     Emitter(echo=echo, popped_out=popped_out, thrust_spent=thrust)
@@ -98,7 +91,7 @@ def _look(
     board = view.board
     area = scan_area(board, size, box.centre)
     glare = answers(board, Place(ship.square, ship.landed), area).glare
-    declared = declared_strength(ship.sensors.of(scan_type), size, 0)
+    declared = declared_strength(ship.sensors.get(scan_type, 0), size, 0)
     strength = effective_strength(declared, scan_type, glare, board.sunfactor)
     scan = Scan(ship=ship.id, type=scan_type, size=size, at=box.name, sense=sense)
     return Look(scan, area, find_chance(scan_type, strength, board.sunfactor))

@@ -17,6 +17,8 @@ from sunglare_protocol.views.ground import TokenView
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
+from sunglare_protocol.words.scans import ScanType
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.check.probe import request_means
 from sunglare_rules.advice.check.scan import SCANS_A_TURN
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -176,7 +178,9 @@ def _held(view: View) -> dict[Handle, ContactView | TokenView]:
 
 def _precious(view: View) -> tuple[str, ...]:
     """Return the names of own pieces that have to survive."""
-    return tuple(each.piece or "" for each in view.objectives if each.kind == "survive")
+    return tuple(
+        each.piece or "" for each in view.objectives if each.kind is ObjectiveKind.SURVIVE
+    )
 
 
 def _escort_of(view: View, ship: OwnView) -> Square | None:
@@ -188,5 +192,5 @@ def _escort_of(view: View, ship: OwnView) -> Square | None:
 
 
 def _keenness(ship: OwnView) -> tuple[bool, int]:
-    ratings = ship.sensors
-    return ship.powered and ship.popped_out, ratings.visual + ratings.ir + ship.crew.operator
+    eyes = sum(ship.sensors.get(each, 0) for each in (ScanType.VISUAL, ScanType.IR))
+    return ship.powered and ship.popped_out, eyes + ship.crew.operator

@@ -14,6 +14,7 @@ from sunglare_protocol.geometry import Board, Compass, Square
 from sunglare_protocol.orders import Order, Thrust, Turn
 from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.cloak import passive_chance
 from sunglare_rules.turn.movement import Ending, Flight, drifted, edge_crossed, ending
 
@@ -67,7 +68,9 @@ class Run(NamedTuple):
 
 def run_of(view: View) -> Run | None:
     """Return the run that the viewer's objectives ask for, if they ask for one."""
-    edges = [each.edge for each in view.objectives if each.kind == "escape" and each.edge]
+    edges = [
+        each.edge for each in view.objectives if each.kind is ObjectiveKind.ESCAPE and each.edge
+    ]
     return Run(view.board, edges[0]) if edges else None
 
 

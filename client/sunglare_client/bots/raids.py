@@ -11,6 +11,7 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.seen.agents import free_people
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.turn.movement import Flight
@@ -32,7 +33,9 @@ def goes_home(view: View) -> bool:
 
     All is done, nobody is left to do it, it is late, or the ships that fetch people are worn.
     """
-    if view.stage.turn == 1 or all(each.kind != "deliver" for each in view.objectives):
+    if view.stage.turn == 1 or all(
+        each.kind is not ObjectiveKind.DELIVER for each in view.objectives
+    ):
         return False
     agents = [each for each in free_people(view) if not each.npc]
     if not agents or not tasks(view) or _is_after(HOME_AFTER, view):

@@ -21,6 +21,7 @@ from sunglare_protocol.geometry import Planet, Square, Vector
 from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.seen.agents import free_people
 from sunglare_rules.sensors.sectors import outward_square, wells_of
 from sunglare_rules.turn.movement import Flight
@@ -68,7 +69,7 @@ class Searcher(Seeker):
     def _on_the_ground(
         self, view: View, advice: Advice, flights: tuple[Order, ...]
     ) -> tuple[Order, ...]:
-        has_goals = any(each.kind == "deliver" for each in view.objectives)
+        has_goals = any(each.kind is ObjectiveKind.DELIVER for each in view.objectives)
         if self.leaves(view):
             people = embarked(view)
         else:

@@ -11,6 +11,41 @@ from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.orders.space import Order
 from sunglare_protocol.word import Word
 
+__all__ = [
+    "INBOUND_BYTES",
+    "LINES_MOST",
+    "ORDERS_MOST",
+    "PROTOCOL_VERSION",
+    "SUBPROTOCOL",
+    "SUBPROTOCOL_JSON",
+    "AddBot",
+    "Ask",
+    "AskPause",
+    "Chat",
+    "ClientMessage",
+    "Create",
+    "FetchRecord",
+    "Forget",
+    "GiveOrders",
+    "GrantTruth",
+    "Hello",
+    "Info",
+    "Join",
+    "Leave",
+    "ListMatches",
+    "Listing",
+    "Mute",
+    "OfferDraw",
+    "Ping",
+    "Question",
+    "Ready",
+    "Rematch",
+    "Resign",
+    "Resume",
+    "Reveal",
+    "Watch",
+]
+
 PROTOCOL_VERSION = 1
 """The version of the messages; `hello` names the one the client speaks."""
 

@@ -16,6 +16,38 @@ from sunglare_protocol.word import Word
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.specials import Specials
 
+__all__ = [
+    "Accepted",
+    "Answer",
+    "Bye",
+    "ClassCard",
+    "Created",
+    "Ending",
+    "Frame",
+    "Limits",
+    "MatchInfo",
+    "MatchLine",
+    "Matches",
+    "News",
+    "NewsKind",
+    "Over",
+    "Piece",
+    "Pong",
+    "Refused",
+    "Result",
+    "ResumeKind",
+    "Resumed",
+    "RoomState",
+    "ScenarioCard",
+    "SeatInfo",
+    "SeatState",
+    "Seated",
+    "ServerMessage",
+    "Watching",
+    "WeaponClass",
+    "Welcome",
+]
+
 
 class _Server(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False

@@ -5,9 +5,8 @@ No die, threshold, hiding value or number of hidden people is ever in one.
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import OwnId, Side
+from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import (
     Cause,
@@ -17,18 +16,36 @@ from sunglare_protocol.words.search import (
     StepFault,
 )
 
-
-class _Notice(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
-):
-    pass
+__all__ = [
+    "AlertSeen",
+    "ItemMoved",
+    "MissionResult",
+    "OwnDetected",
+    "OwnFreed",
+    "OwnKilled",
+    "OwnSabotaged",
+    "OwnSearched",
+    "OwnShaken",
+    "OwnStepFailed",
+    "OwnStranded",
+    "OwnStruck",
+    "PeopleDeed",
+    "PeopleHunted",
+    "PeopleNotice",
+    "PeopleSought",
+    "SearchResult",
+    "ShipAlertSeen",
+    "SpyResult",
+    "StrikeResult",
+    "TruthAgents",
+]
 
 
 # Told to the sides that may look for agents, and in a match of two sides to `public`.
 
 
 @final
-class AlertSeen(_Notice, frozen=True, tag="alert"):
+class AlertSeen(NoticeBase, frozen=True, tag="alert"):
     """Agents of a side are near an environs or, without one, in the orbit of a planet.
 
     `over`: they are so no longer.
@@ -41,7 +58,7 @@ class AlertSeen(_Notice, frozen=True, tag="alert"):
 
 
 @final
-class ShipAlertSeen(_Notice, frozen=True, tag="ship_alert"):
+class ShipAlertSeen(NoticeBase, frozen=True, tag="ship_alert"):
     """Agents are near a tracked ship; `over`: no longer."""
 
     label: str
@@ -52,7 +69,7 @@ class ShipAlertSeen(_Notice, frozen=True, tag="ship_alert"):
 
 
 @final
-class SearchResult(_Notice, frozen=True, tag="search_result"):
+class SearchResult(NoticeBase, frozen=True, tag="search_result"):
     """What an own search found; `event`: an event of a mission called for it."""
 
     site: Site
@@ -63,7 +80,7 @@ class SearchResult(_Notice, frozen=True, tag="search_result"):
 
 
 @final
-class StrikeResult(_Notice, frozen=True, tag="strike_result"):
+class StrikeResult(NoticeBase, frozen=True, tag="strike_result"):
     """How a fight against people that were found ended, for those who found them.
 
     A patrol is `soldiers` of which `lost` fell; characters are named. The others by name.
@@ -82,7 +99,7 @@ class StrikeResult(_Notice, frozen=True, tag="strike_result"):
 
 
 @final
-class SpyResult(_Notice, frozen=True, tag="spied"):
+class SpyResult(NoticeBase, frozen=True, tag="spied"):
     """Own spies know the troops of an environs; what they know stands in the view."""
 
     site: Site
@@ -93,7 +110,7 @@ class SpyResult(_Notice, frozen=True, tag="spied"):
 
 
 @final
-class OwnDetected(_Notice, frozen=True, tag="own_detected"):
+class OwnDetected(NoticeBase, frozen=True, tag="own_detected"):
     """An own character or character spaceship is detected, and why."""
 
     ship: OwnId
@@ -101,7 +118,7 @@ class OwnDetected(_Notice, frozen=True, tag="own_detected"):
 
 
 @final
-class OwnShaken(_Notice, frozen=True, tag="own_shaken"):
+class OwnShaken(NoticeBase, frozen=True, tag="own_shaken"):
     """An own character or character spaceship has shaken its detection off."""
 
     ship: OwnId
@@ -109,7 +126,7 @@ class OwnShaken(_Notice, frozen=True, tag="own_shaken"):
 
 
 @final
-class OwnStepFailed(_Notice, frozen=True, tag="own_step_failed"):
+class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
     """An own character could not do as he was told."""
 
     ship: OwnId
@@ -117,14 +134,14 @@ class OwnStepFailed(_Notice, frozen=True, tag="own_step_failed"):
 
 
 @final
-class OwnStranded(_Notice, frozen=True, tag="own_stranded"):
+class OwnStranded(NoticeBase, frozen=True, tag="own_stranded"):
     """The troops with which an own character stood are gone; he stands alone."""
 
     ship: OwnId
 
 
 @final
-class OwnSearched(_Notice, frozen=True, tag="own_searched"):
+class OwnSearched(NoticeBase, frozen=True, tag="own_searched"):
     """A side searched an environs for own people; `found` are those that it found."""
 
     site: Site
@@ -134,7 +151,7 @@ class OwnSearched(_Notice, frozen=True, tag="own_searched"):
 
 
 @final
-class OwnStruck(_Notice, frozen=True, tag="own_struck"):
+class OwnStruck(NoticeBase, frozen=True, tag="own_struck"):
     """How a fight ended for own people that were found.
 
     `soldiers` came, or the characters named; `lost` and `beaten` are those of them that fell.
@@ -153,14 +170,14 @@ class OwnStruck(_Notice, frozen=True, tag="own_struck"):
 
 
 @final
-class OwnKilled(_Notice, frozen=True, tag="own_killed"):
+class OwnKilled(NoticeBase, frozen=True, tag="own_killed"):
     """An own character is dead."""
 
     ship: OwnId
 
 
 @final
-class MissionResult(_Notice, frozen=True, tag="mission_result"):
+class MissionResult(NoticeBase, frozen=True, tag="mission_result"):
     """What came of an own mission."""
 
     ship: OwnId
@@ -169,7 +186,7 @@ class MissionResult(_Notice, frozen=True, tag="mission_result"):
 
 
 @final
-class OwnSabotaged(_Notice, frozen=True, tag="own_sabotaged"):
+class OwnSabotaged(NoticeBase, frozen=True, tag="own_sabotaged"):
     """An own ground unit was sabotaged: its damage, or `silent` weapons in the next turn."""
 
     ship: OwnId
@@ -178,14 +195,14 @@ class OwnSabotaged(_Notice, frozen=True, tag="own_sabotaged"):
 
 
 @final
-class OwnFreed(_Notice, frozen=True, tag="own_freed"):
+class OwnFreed(NoticeBase, frozen=True, tag="own_freed"):
     """An own character is free."""
 
     ship: OwnId
 
 
 @final
-class ItemMoved(_Notice, frozen=True, tag="item"):
+class ItemMoved(NoticeBase, frozen=True, tag="item"):
     """An item of the scenario is with an own character, lies somewhere, or is delivered."""
 
     name: str
@@ -198,7 +215,7 @@ class ItemMoved(_Notice, frozen=True, tag="item"):
 
 
 @final
-class TruthAgents(_Notice, frozen=True, tag="truth_agents"):
+class TruthAgents(NoticeBase, frozen=True, tag="truth_agents"):
     """Something about agents: whom it concerns, and what with all its numbers, in words."""
 
     side: Side

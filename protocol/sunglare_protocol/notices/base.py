@@ -2,6 +2,10 @@
 
 import msgspec
 
+__all__ = [
+    "NoticeBase",
+]
+
 
 class NoticeBase(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False

@@ -6,6 +6,15 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 
+__all__ = [
+    "ContactIdentified",
+    "DataScanned",
+    "OwnProbed",
+    "ProbeSensed",
+    "TruthIdentified",
+    "TruthProbed",
+]
+
 
 @final
 class ContactIdentified(NoticeBase, frozen=True, tag="identified"):

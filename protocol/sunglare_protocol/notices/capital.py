@@ -6,27 +6,40 @@ north of its south-western corner.
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.surface import Arm, Cell, Site
+
+__all__ = [
+    "BlastSeen",
+    "BombardResult",
+    "CapitalFared",
+    "CapitalFound",
+    "CapitalNotice",
+    "CapitalOfTruth",
+    "CapitalOwn",
+    "FighterSeen",
+    "OwnBlasted",
+    "OwnDesignated",
+    "OwnMissileSent",
+    "OwnNoticed",
+    "OwnShelled",
+    "Point",
+    "TruthBlast",
+    "TruthDesignated",
+    "TruthMissile",
+]
 
 Point = tuple[int, int]
 """A point of a surface map, in thousandths of an inch."""
-
-
-class _Notice(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
-):
-    pass
 
 
 # Told to the side that looks.
 
 
 @final
-class FighterSeen(_Notice, frozen=True, tag="fighter"):
+class FighterSeen(NoticeBase, frozen=True, tag="fighter"):
     """A foreign fighter flies over a surface map that is seen: a contact, and what it is."""
 
     handle: Handle
@@ -37,7 +50,7 @@ class FighterSeen(_Notice, frozen=True, tag="fighter"):
 
 
 @final
-class BombardResult(_Notice, frozen=True, tag="bombardment"):
+class BombardResult(NoticeBase, frozen=True, tag="bombardment"):
     """Where own fire at a point came down, and the damage to the held tokens `harmed`.
 
     The fire is lost without a `point`. What it did to others is not told.
@@ -53,7 +66,7 @@ class BombardResult(_Notice, frozen=True, tag="bombardment"):
 
 
 @final
-class BlastSeen(_Notice, frozen=True, tag="blast"):
+class BlastSeen(NoticeBase, frozen=True, tag="blast"):
     """Capital fire came down on a surface map; who fired is not known."""
 
     site: Site
@@ -64,7 +77,7 @@ class BlastSeen(_Notice, frozen=True, tag="blast"):
 
 
 @final
-class OwnShelled(_Notice, frozen=True, tag="own_shelled"):
+class OwnShelled(NoticeBase, frozen=True, tag="own_shelled"):
     """An own ship was fired at from the ground: the kind of weapon and the damage taken.
 
     `spent` counts the points of its point defence that met a missile, `stopped` is 1 if they
@@ -79,7 +92,7 @@ class OwnShelled(_Notice, frozen=True, tag="own_shelled"):
 
 
 @final
-class OwnBlasted(_Notice, frozen=True, tag="own_blasted"):
+class OwnBlasted(NoticeBase, frozen=True, tag="own_blasted"):
     """An own piece on the ground was harmed by fire that came down at a point."""
 
     ship: OwnId
@@ -89,7 +102,7 @@ class OwnBlasted(_Notice, frozen=True, tag="own_blasted"):
 
 
 @final
-class OwnDesignated(_Notice, frozen=True, tag="own_designated"):
+class OwnDesignated(NoticeBase, frozen=True, tag="own_designated"):
     """An own unit has put its beam on the middle of a cell."""
 
     ship: OwnId
@@ -98,7 +111,7 @@ class OwnDesignated(_Notice, frozen=True, tag="own_designated"):
 
 
 @final
-class OwnMissileSent(_Notice, frozen=True, tag="own_missile"):
+class OwnMissileSent(NoticeBase, frozen=True, tag="own_missile"):
     """An own missile is on its way over the ground and lands in the ENGAGE of turn `lands`."""
 
     ship: OwnId
@@ -109,7 +122,7 @@ class OwnMissileSent(_Notice, frozen=True, tag="own_missile"):
 
 
 @final
-class OwnNoticed(_Notice, frozen=True, tag="emission"):
+class OwnNoticed(NoticeBase, frozen=True, tag="emission"):
     """An own piece on the ground noticed a foreign beam or launch: the bearing, no more.
 
     In degrees clockwise from north, rounded down to 30.
@@ -123,7 +136,7 @@ class OwnNoticed(_Notice, frozen=True, tag="emission"):
 
 
 @final
-class TruthDesignated(_Notice, frozen=True, tag="truth_tag"):
+class TruthDesignated(NoticeBase, frozen=True, tag="truth_tag"):
     """A ground unit has put its beam on a cell."""
 
     side: Side
@@ -133,7 +146,7 @@ class TruthDesignated(_Notice, frozen=True, tag="truth_tag"):
 
 
 @final
-class TruthMissile(_Notice, frozen=True, tag="truth_missile"):
+class TruthMissile(NoticeBase, frozen=True, tag="truth_missile"):
     """A missile is on its way over the ground."""
 
     side: Side
@@ -145,7 +158,7 @@ class TruthMissile(_Notice, frozen=True, tag="truth_missile"):
 
 
 @final
-class TruthBlast(_Notice, frozen=True, tag="truth_blast"):
+class TruthBlast(NoticeBase, frozen=True, tag="truth_blast"):
     """Fire at a point of a surface map came down, or without a `point` was lost."""
 
     side: Side

@@ -7,6 +7,18 @@ from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.words.ladder import Fix
 
+__all__ = [
+    "CloakedFound",
+    "ContactCloaked",
+    "JamOver",
+    "JamSet",
+    "OwnFound",
+    "SweepSeen",
+    "TrailCold",
+    "TruthCloak",
+    "TruthHunt",
+]
+
 
 @final
 class SweepSeen(NoticeBase, frozen=True, tag="sweep"):

@@ -5,17 +5,34 @@ None of it is public. Places on a surface map are a site and a cell.
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import Handle, OwnId, Side
+from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.word import Word
 
-
-class _Notice(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="t", gc=False
-):
-    pass
+__all__ = [
+    "GroundFared",
+    "GroundFound",
+    "GroundNotice",
+    "GroundOfTruth",
+    "GroundOwn",
+    "GroundShotResult",
+    "ImpactSeen",
+    "MapLost",
+    "MapSeen",
+    "MoveFault",
+    "OwnEmerged",
+    "OwnGroundHit",
+    "OwnHalted",
+    "OwnIdentified",
+    "OwnOverflown",
+    "OwnUncovered",
+    "TokenEnd",
+    "TokenGone",
+    "TokenIdentified",
+    "TokenSeen",
+    "TruthToken",
+]
 
 
 class TokenEnd(Word):
@@ -38,21 +55,21 @@ class MoveFault(Word):
 
 
 @final
-class MapSeen(_Notice, frozen=True, tag="map_seen"):
+class MapSeen(NoticeBase, frozen=True, tag="map_seen"):
     """The tokens on a surface map are seen from now on."""
 
     site: Site
 
 
 @final
-class MapLost(_Notice, frozen=True, tag="map_lost"):
+class MapLost(NoticeBase, frozen=True, tag="map_lost"):
     """Nobody is left who sees a surface map; what was held on it is memory."""
 
     site: Site
 
 
 @final
-class TokenSeen(_Notice, frozen=True, tag="token"):
+class TokenSeen(NoticeBase, frozen=True, tag="token"):
     """A foreign piece came into sight on a surface map; side and type only if it is identified."""
 
     handle: Handle
@@ -64,7 +81,7 @@ class TokenSeen(_Notice, frozen=True, tag="token"):
 
 
 @final
-class TokenIdentified(_Notice, frozen=True, tag="token_identified"):
+class TokenIdentified(NoticeBase, frozen=True, tag="token_identified"):
     """A held token is known by side and type."""
 
     handle: Handle
@@ -74,7 +91,7 @@ class TokenIdentified(_Notice, frozen=True, tag="token_identified"):
 
 
 @final
-class TokenGone(_Notice, frozen=True, tag="token_gone"):
+class TokenGone(NoticeBase, frozen=True, tag="token_gone"):
     """A held token is no longer there; one that lifts off shows what it was."""
 
     label: str
@@ -84,7 +101,7 @@ class TokenGone(_Notice, frozen=True, tag="token_gone"):
 
 
 @final
-class GroundShotResult(_Notice, frozen=True, tag="ground_shot"):
+class GroundShotResult(NoticeBase, frozen=True, tag="ground_shot"):
     """What an own attack on the ground did: its own dice and the damage."""
 
     ship: OwnId
@@ -95,7 +112,7 @@ class GroundShotResult(_Notice, frozen=True, tag="ground_shot"):
 
 
 @final
-class ImpactSeen(_Notice, frozen=True, tag="impact"):
+class ImpactSeen(NoticeBase, frozen=True, tag="impact"):
     """Indirect fire came down in sight; who fired is not known."""
 
     site: Site
@@ -106,7 +123,7 @@ class ImpactSeen(_Notice, frozen=True, tag="impact"):
 
 
 @final
-class OwnHalted(_Notice, frozen=True, tag="own_halted"):
+class OwnHalted(NoticeBase, frozen=True, tag="own_halted"):
     """An own ground unit went less far than it was told, and stands on `cell`."""
 
     ship: OwnId
@@ -115,7 +132,7 @@ class OwnHalted(_Notice, frozen=True, tag="own_halted"):
 
 
 @final
-class OwnEmerged(_Notice, frozen=True, tag="own_emerged"):
+class OwnEmerged(NoticeBase, frozen=True, tag="own_emerged"):
     """An own hidden unit has moved and is hidden no longer: a token, or shown for what it is."""
 
     ship: OwnId
@@ -123,14 +140,14 @@ class OwnEmerged(_Notice, frozen=True, tag="own_emerged"):
 
 
 @final
-class OwnIdentified(_Notice, frozen=True, tag="own_identified"):
+class OwnIdentified(NoticeBase, frozen=True, tag="own_identified"):
     """An own piece on the surface was identified by somebody who is not hidden."""
 
     ship: OwnId
 
 
 @final
-class OwnOverflown(_Notice, frozen=True, tag="own_overflown"):
+class OwnOverflown(NoticeBase, frozen=True, tag="own_overflown"):
     """A fighter of `side` is right above a map by day: these own pieces there are identified.
 
     They are all that are not hidden; whether they were known before it does not tell.
@@ -142,14 +159,14 @@ class OwnOverflown(_Notice, frozen=True, tag="own_overflown"):
 
 
 @final
-class OwnUncovered(_Notice, frozen=True, tag="own_uncovered"):
+class OwnUncovered(NoticeBase, frozen=True, tag="own_uncovered"):
     """An own hidden unit was found by an enemy."""
 
     ship: OwnId
 
 
 @final
-class OwnGroundHit(_Notice, frozen=True, tag="own_ground_hit"):
+class OwnGroundHit(NoticeBase, frozen=True, tag="own_ground_hit"):
     """An own piece on the ground was attacked; of indirect fire the source is not seen."""
 
     ship: OwnId
@@ -163,7 +180,7 @@ class OwnGroundHit(_Notice, frozen=True, tag="own_ground_hit"):
 
 
 @final
-class TruthToken(_Notice, frozen=True, tag="truth_token"):
+class TruthToken(NoticeBase, frozen=True, tag="truth_token"):
     """A side gained, identified or lost a piece on a surface map."""
 
     side: Side

@@ -35,6 +35,40 @@ from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType
 
+__all__ = [
+    "REMOTE_LOST",
+    "ContactDestroyed",
+    "ContactLanded",
+    "ContactLeft",
+    "ContactSeen",
+    "InitiativeDrawn",
+    "Notice",
+    "NovaSeen",
+    "OwnDestroyed",
+    "OwnDrained",
+    "OwnEscaped",
+    "OwnHit",
+    "OwnInScan",
+    "OwnLaunched",
+    "OwnSystemLost",
+    "OwnTrackLost",
+    "OwnTracked",
+    "PublicNotice",
+    "RadarSeen",
+    "ScanAnswered",
+    "ScanResult",
+    "ShooterKnown",
+    "ShotResult",
+    "ShotSeen",
+    "SideOut",
+    "TrackCoasts",
+    "TrackGained",
+    "TrackLost",
+    "TruthGone",
+    "TruthHeld",
+    "TruthShot",
+]
+
 # Told to all.
 
 

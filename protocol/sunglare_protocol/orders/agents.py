@@ -9,7 +9,23 @@ from typing import Annotated, final
 import msgspec
 
 from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.orders.base import OrderBase, ShortName
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
+
+__all__ = [
+    "GROUP_MOST",
+    "NOWHERE",
+    "OFF_MAP",
+    "Board",
+    "Group",
+    "Leave",
+    "Mission",
+    "PeopleOrder",
+    "Search",
+    "Stand",
+    "StepOrder",
+    "Walk",
+]
 
 OFF_MAP = "off"
 """The word of `bound_for` for a ship that leaves the map."""
@@ -23,25 +39,16 @@ GROUP_MOST = 20
 Group = Annotated[tuple[OwnId, ...], msgspec.Meta(max_length=GROUP_MOST)]
 """Characters by their owner's ids."""
 
-ShortName = Annotated[str, msgspec.Meta(max_length=40)]
-"""A name inside an order: of a planet or an item."""
-
-
-class _Order(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
-):
-    ship: OwnId
-
 
 @final
-class Walk(_Order, frozen=True, tag="walk"):
+class Walk(OrderBase, frozen=True, tag="walk"):
     """Walk to an adjacent environs of the same planet; `ship` is the character's own id."""
 
     environs: int
 
 
 @final
-class Board(_Order, frozen=True, tag="board"):
+class Board(OrderBase, frozen=True, tag="board"):
     """Go aboard an own ship, or into the stack of an own ground unit; `into` is its own id.
 
     A ship is landed in the same environs, or it is a starship over the planet with a shuttle.
@@ -51,7 +58,7 @@ class Board(_Order, frozen=True, tag="board"):
 
 
 @final
-class Leave(_Order, frozen=True, tag="leave"):
+class Leave(OrderBase, frozen=True, tag="leave"):
     """Step out of a ship or of a stack of troops.
 
     From a starship in orbit, the shuttle goes to the environs named; a landed ship is left for
@@ -62,7 +69,7 @@ class Leave(_Order, frozen=True, tag="leave"):
 
 
 @final
-class Mission(_Order, frozen=True, tag="mission"):
+class Mission(OrderBase, frozen=True, tag="mission"):
     """Send a group on a mission: the character `ship` and the `others` with him.
 
     `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons
@@ -78,7 +85,7 @@ class Mission(_Order, frozen=True, tag="mission"):
 
 
 @final
-class Stand(_Order, frozen=True, tag="stand"):
+class Stand(OrderBase, frozen=True, tag="stand"):
     """Give a standing order, which stays until it is changed; what is absent stays as it is.
 
     For a ship `bound_for`: a planet, `off` the map, or `none`. For a character what the group
@@ -95,7 +102,7 @@ class Stand(_Order, frozen=True, tag="stand"):
 
 
 @final
-class Search(_Order, frozen=True, tag="search"):
+class Search(OrderBase, frozen=True, tag="search"):
     """Search the environs where the own piece `ship` stands for all agents near it.
 
     `leader` is an own character who stands with troops there, `strike` who goes against people

@@ -8,7 +8,16 @@ from typing import Annotated, final
 import msgspec
 
 from sunglare_protocol.ids import OwnId
+from sunglare_protocol.orders.base import OrderBase
 from sunglare_protocol.surface import Cell, Site
+
+__all__ = [
+    "PATH_MOST",
+    "GroundOrder",
+    "Move",
+    "Path",
+    "Station",
+]
 
 PATH_MOST = 40
 """The longest path of an order, in cells."""
@@ -17,14 +26,8 @@ Path = Annotated[tuple[Cell, ...], msgspec.Meta(max_length=PATH_MOST)]
 """The cells of a path in their order, each beside the one before."""
 
 
-class _Order(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
-):
-    ship: OwnId
-
-
 @final
-class Station(_Order, frozen=True, tag="station"):
+class Station(OrderBase, frozen=True, tag="station"):
     """Put an own ground unit or character where it starts, before anything moves in turn 1.
 
     `ship` is its own id. A ground unit names a cell and may be `hidden`; a character names none
@@ -38,7 +41,7 @@ class Station(_Order, frozen=True, tag="station"):
 
 
 @final
-class Move(_Order, frozen=True, tag="move"):
+class Move(OrderBase, frozen=True, tag="move"):
     """Move a ground unit along a path of cells, or load it into a landed ship or out of one.
 
     `ship` is the unit's own id. With `jump` the path is the one cell where it comes down. `load`

@@ -11,29 +11,47 @@ from typing import Annotated, final
 import msgspec
 
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
-from sunglare_protocol.ids import Handle, OwnId
+from sunglare_protocol.ids import Handle
 from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.base import OrderBase, ShortName
 from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.armament import DefencePolicy, Launchable, SystemAim
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import ScanSize, ScanType
 
-ShortName = Annotated[str, msgspec.Meta(max_length=40)]
-"""A name inside an order: of a body, a weapon, a turret or a box."""
+__all__ = [
+    "Aim",
+    "Bombard",
+    "Cloak",
+    "Defend",
+    "Deploy",
+    "DetectOrder",
+    "Fire",
+    "Hold",
+    "Land",
+    "Launch",
+    "Lift",
+    "Listen",
+    "Order",
+    "PlotOrder",
+    "Power",
+    "Probe",
+    "Rotate",
+    "Scan",
+    "Sensors",
+    "Steps",
+    "Sweep",
+    "Thrust",
+    "Turn",
+]
 
 Steps = Annotated[int, msgspec.Meta(ge=-4, le=4)]
 """Turns of 45 degrees, clockwise above zero."""
 
 
-class _Order(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="t", forbid_unknown_fields=True, gc=False
-):
-    ship: OwnId
-
-
 @final
-class Deploy(_Order, frozen=True, tag="deploy"):
+class Deploy(OrderBase, frozen=True, tag="deploy"):
     """Put an own ship on a square of the set-up zone, before anything moves in turn 1.
 
     `cloaked` says how it starts; without it, as the scenario has it.
@@ -47,21 +65,21 @@ class Deploy(_Order, frozen=True, tag="deploy"):
 
 
 @final
-class Turn(_Order, frozen=True, tag="turn"):
+class Turn(OrderBase, frozen=True, tag="turn"):
     """Turn the ship after it has drifted."""
 
     steps: Steps
 
 
 @final
-class Thrust(_Order, frozen=True, tag="thrust"):
+class Thrust(OrderBase, frozen=True, tag="thrust"):
     """Spend thrust points after the turn, each one square into the facing or 45 degrees off it."""
 
     to: Annotated[tuple[Compass, ...], msgspec.Meta(max_length=16)]
 
 
 @final
-class Power(_Order, frozen=True, tag="power"):
+class Power(OrderBase, frozen=True, tag="power"):
     """Switch the power plant: off at once, on from the next turn's movement.
 
     `ecm` switches the ship's jammer besides, at once; without it the jammer stays as it is. Of a
@@ -73,21 +91,21 @@ class Power(_Order, frozen=True, tag="power"):
 
 
 @final
-class Sensors(_Order, frozen=True, tag="sensors"):
+class Sensors(OrderBase, frozen=True, tag="sensors"):
     """Pop the hull sensors out or fold them, at once."""
 
     out: bool
 
 
 @final
-class Cloak(_Order, frozen=True, tag="cloak"):
+class Cloak(OrderBase, frozen=True, tag="cloak"):
     """Cloak the ship or show it again, from the start of this turn's movement on."""
 
     on: bool
 
 
 @final
-class Rotate(_Order, frozen=True, tag="rotate"):
+class Rotate(OrderBase, frozen=True, tag="rotate"):
     """Point a turret indicator at another standard arc (double: at the other pair)."""
 
     turret: ShortName
@@ -95,7 +113,7 @@ class Rotate(_Order, frozen=True, tag="rotate"):
 
 
 @final
-class Land(_Order, frozen=True, tag="land"):
+class Land(OrderBase, frozen=True, tag="land"):
     """Land on an asteroid (name the sector) or a planet (name the environs).
 
     On a planet a cell of the surface map may be named, else it is the middle of the map.
@@ -108,12 +126,12 @@ class Land(_Order, frozen=True, tag="land"):
 
 
 @final
-class Lift(_Order, frozen=True, tag="lift"):
+class Lift(OrderBase, frozen=True, tag="lift"):
     """Lift off from the body on which the ship stands."""
 
 
 @final
-class Launch(_Order, frozen=True, tag="launch"):
+class Launch(OrderBase, frozen=True, tag="launch"):
     """Launch missiles from a launcher at a square, fighters aboard, or a remote sensor.
 
     A volley launched `cold` drifts in its first turn instead of burning. A remote sensor starts
@@ -128,14 +146,14 @@ class Launch(_Order, frozen=True, tag="launch"):
 
 
 @final
-class Aim(_Order, frozen=True, tag="aim"):
+class Aim(OrderBase, frozen=True, tag="aim"):
     """Send a volley in space to another square."""
 
     at: Square
 
 
 @final
-class Scan(_Order, frozen=True, tag="scan"):
+class Scan(OrderBase, frozen=True, tag="scan"):
     """Scan an area around a box (named, as in `E4`) or, for the square sizes, a square.
 
     `sense` asks for the Sense roll that turns contacts into tracks.
@@ -148,7 +166,7 @@ class Scan(_Order, frozen=True, tag="scan"):
 
 
 @final
-class Probe(_Order, frozen=True, tag="probe"):
+class Probe(OrderBase, frozen=True, tag="probe"):
     """Ask for the data of a piece that is held and identified: one request a piece and turn.
 
     A ground unit asks about a token of its map, a ship about what is held in space and, landed,
@@ -159,19 +177,19 @@ class Probe(_Order, frozen=True, tag="probe"):
 
 
 @final
-class Listen(_Order, frozen=True, tag="listen"):
+class Listen(OrderBase, frozen=True, tag="listen"):
     """Listen for cloaked ships, as every ship does that is not told otherwise, or do not."""
 
     on: bool = True
 
 
 @final
-class Sweep(_Order, frozen=True, tag="sweep"):
+class Sweep(OrderBase, frozen=True, tag="sweep"):
     """Sweep for cloaked ships: everybody hears where the sweeping ship is."""
 
 
 @final
-class Fire(_Order, frozen=True, tag="fire"):
+class Fire(OrderBase, frozen=True, tag="fire"):
     """Fire one weapon at a piece that is held well enough; a volley attacks like this too.
 
     A nova gun names no target, it fires along the facing. A needle beam may name a system. A
@@ -186,7 +204,7 @@ class Fire(_Order, frozen=True, tag="fire"):
 
 
 @final
-class Bombard(_Order, frozen=True, tag="bombard"):
+class Bombard(OrderBase, frozen=True, tag="bombard"):
     """Fire a capital weapon at a point of a surface map: the middle of a cell, seen or not.
 
     A ship in the planet's well does it from above; a landed ship and a ground unit send
@@ -199,14 +217,14 @@ class Bombard(_Order, frozen=True, tag="bombard"):
 
 
 @final
-class Hold(_Order, frozen=True, tag="hold"):
+class Hold(OrderBase, frozen=True, tag="hold"):
     """Hold a dumb weapon for the nearest cloaked ship that fires and that it can hit."""
 
     weapon: ShortName
 
 
 @final
-class Defend(_Order, frozen=True, tag="defend"):
+class Defend(OrderBase, frozen=True, tag="defend"):
     """Say what the ship's point defence does this turn; without a word it does all it can."""
 
     policy: DefencePolicy

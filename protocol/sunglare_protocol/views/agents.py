@@ -2,19 +2,24 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Site
+from sunglare_protocol.views.base import ViewBase
 from sunglare_protocol.words.search import FightPolicy
 
-
-class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    pass
+__all__ = [
+    "AlertView",
+    "FoundPersonView",
+    "FoundView",
+    "ItemView",
+    "SpiedUnitView",
+    "SpyView",
+    "StanceView",
+]
 
 
 @final
-class AlertView(_View, frozen=True):
+class AlertView(ViewBase, frozen=True):
     """Agents of a side are near an environs or, without one, in the orbit of a planet."""
 
     side: Side
@@ -23,7 +28,7 @@ class AlertView(_View, frozen=True):
 
 
 @final
-class StanceView(_View, frozen=True):
+class StanceView(ViewBase, frozen=True):
     """The standing orders of a character, for the group that he speaks for.
 
     Without `wounds` they fall at random; without `hides_by` the best one counts.
@@ -35,7 +40,7 @@ class StanceView(_View, frozen=True):
 
 
 @final
-class FoundPersonView(_View, frozen=True):
+class FoundPersonView(ViewBase, frozen=True):
     """A foreign character as he was found: what is needed to fight him."""
 
     name: str
@@ -44,7 +49,7 @@ class FoundPersonView(_View, frozen=True):
 
 
 @final
-class FoundView(_View, frozen=True):
+class FoundView(ViewBase, frozen=True):
     """Agents that a search found, as they were in `turn`; where they are now is not known."""
 
     side: Side
@@ -54,7 +59,7 @@ class FoundView(_View, frozen=True):
 
 
 @final
-class SpiedUnitView(_View, frozen=True):
+class SpiedUnitView(ViewBase, frozen=True):
     """A foreign ground unit as spies saw it, with everything a data scan tells.
 
     `move` is in inches, `modes` how it moves, `ecm` whether its jammer works, if it has one.
@@ -74,7 +79,7 @@ class SpiedUnitView(_View, frozen=True):
 
 
 @final
-class SpyView(_View, frozen=True):
+class SpyView(ViewBase, frozen=True):
     """What spies know of the troops of an environs as of `turn`, and the names of who leads."""
 
     site: Site
@@ -84,7 +89,7 @@ class SpyView(_View, frozen=True):
 
 
 @final
-class ItemView(_View, frozen=True):
+class ItemView(ViewBase, frozen=True):
     """An item of which the viewer knows: where it lay when last heard of, or who carries it.
 
     `goal` is where an own objective wants it.

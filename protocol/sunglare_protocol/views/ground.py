@@ -5,22 +5,31 @@ The terrain of a map is public and stands in the board.
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.surface import Arm, Build, Cell, GroundKind, Mode, Quality, Site
 from sunglare_protocol.views.agents import StanceView
+from sunglare_protocol.views.base import ViewBase
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.specials import Specials
 
-
-class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    pass
+__all__ = [
+    "AreaView",
+    "ArmView",
+    "GroundView",
+    "MissileView",
+    "PersonPieceView",
+    "PersonView",
+    "SurfaceView",
+    "TokenHolding",
+    "TokenView",
+    "TrueMissileView",
+    "UnitPieceView",
+]
 
 
 @final
-class ArmView(_View, frozen=True):
+class ArmView(ViewBase, frozen=True):
     """A weapon of an own ground unit with its damage at short, medium, long, extreme range."""
 
     id: str
@@ -29,7 +38,7 @@ class ArmView(_View, frozen=True):
 
 
 @final
-class GroundView(_View, frozen=True):
+class GroundView(ViewBase, frozen=True):
     """An own ground unit, with everything its owner may know of it.
 
     It is on a surface map (`site` and `cell`) or `aboard` an own ship. `type` is what an enemy
@@ -67,7 +76,7 @@ class GroundView(_View, frozen=True):
 
 
 @final
-class PersonView(_View, frozen=True):
+class PersonView(ViewBase, frozen=True):
     """An own character: ratings, where he is, with whom, and whether he is detected.
 
     `stacked` is the own ground unit in whose stack he is; `captor` the side that holds him.
@@ -92,7 +101,7 @@ class PersonView(_View, frozen=True):
 
 
 @final
-class TokenView(_View, frozen=True):
+class TokenView(ViewBase, frozen=True):
     """A foreign piece on a surface map, as held or, without a handle, remembered.
 
     `turn` says as of when it is true. Side, type, `build` and `footprint` are there once it is
@@ -113,7 +122,7 @@ class TokenView(_View, frozen=True):
 
 
 @final
-class SurfaceView(_View, frozen=True):
+class SurfaceView(ViewBase, frozen=True):
     """A surface map that the viewer sees (`seen`) or remembers, with the tokens on it."""
 
     site: Site
@@ -122,7 +131,7 @@ class SurfaceView(_View, frozen=True):
 
 
 @final
-class MissileView(_View, frozen=True):
+class MissileView(ViewBase, frozen=True):
     """An own missile on its way over the ground, which lands in the ENGAGE of turn `lands`."""
 
     ship: OwnId
@@ -133,7 +142,7 @@ class MissileView(_View, frozen=True):
 
 
 @final
-class TrueMissileView(_View, frozen=True):
+class TrueMissileView(ViewBase, frozen=True):
     """A missile of the truth on its way over the ground, for `omni` alone."""
 
     side: Side
@@ -145,7 +154,7 @@ class TrueMissileView(_View, frozen=True):
 
 
 @final
-class AreaView(_View, frozen=True):
+class AreaView(ViewBase, frozen=True):
     """Cells on which own ground units may be stationed: west, south, east, north, all within."""
 
     site: Site
@@ -153,7 +162,7 @@ class AreaView(_View, frozen=True):
 
 
 @final
-class TokenHolding(_View, frozen=True):
+class TokenHolding(ViewBase, frozen=True):
     """That `side` holds a piece of the surface, and whether it knows which it is."""
 
     side: Side
@@ -161,7 +170,7 @@ class TokenHolding(_View, frozen=True):
 
 
 @final
-class UnitPieceView(_View, frozen=True):
+class UnitPieceView(ViewBase, frozen=True):
     """A ground unit of the truth, for `omni` alone."""
 
     side: Side
@@ -181,7 +190,7 @@ class UnitPieceView(_View, frozen=True):
 
 
 @final
-class PersonPieceView(_View, frozen=True):
+class PersonPieceView(ViewBase, frozen=True):
     """A character of the truth, for `omni` alone."""
 
     side: Side

@@ -13,6 +13,7 @@ from sunglare_protocol.ids import Audience, Handle, OwnId, Side, WindowId
 from sunglare_protocol.notices.space import PublicNotice
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views.agents import AlertView, FoundView, ItemView, SpyView
+from sunglare_protocol.views.base import ViewBase
 from sunglare_protocol.views.ground import (
     AreaView,
     GroundView,
@@ -37,14 +38,32 @@ from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, T
 from sunglare_protocol.words.scans import Drive, Echo, ScanSize, ScanType
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Specials
+from sunglare_protocol.words.victory import ObjectiveKind
 
-
-class _View(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    pass
+__all__ = [
+    "ContactView",
+    "Crew",
+    "Exposure",
+    "HabitView",
+    "Holding",
+    "HuntRules",
+    "HuntView",
+    "ObjectiveView",
+    "OwnView",
+    "PieceView",
+    "Stage",
+    "TrackerView",
+    "TrackersView",
+    "TruthView",
+    "TurretView",
+    "View",
+    "VolleyView",
+    "WeaponView",
+]
 
 
 @final
-class Stage(_View, frozen=True):
+class Stage(ViewBase, frozen=True):
     """Where the match stands, the same for everybody.
 
     `slot` is the side whose SCAN slot is open; with sealed slots it is absent. `initiative`
@@ -62,22 +81,7 @@ class Stage(_View, frozen=True):
 
 
 @final
-class SensorRatings(_View, frozen=True):
-    """A ship's rating for each scan type, 0 to 4."""
-
-    visual: int = 0
-    ir: int = 0
-    radar: int = 0
-    neutrino: int = 0
-    mass: int = 0
-
-    def of(self, scan: ScanType) -> int:
-        """Return the rating for `scan`."""
-        return int(getattr(self, scan.value))
-
-
-@final
-class Crew(_View, frozen=True):
+class Crew(ViewBase, frozen=True):
     """Skills aboard: pilot 0 to 2, operator and commander 0 to 3, gunnery."""
 
     pilot: int = 0
@@ -87,7 +91,7 @@ class Crew(_View, frozen=True):
 
 
 @final
-class WeaponView(_View, frozen=True):
+class WeaponView(ViewBase, frozen=True):
     """An own weapon: `rank` is the class where it has one, of a volley its missiles.
 
     At most one of arc and turret is set; neither for what needs no arc: fighters and missiles
@@ -109,7 +113,7 @@ class WeaponView(_View, frozen=True):
 
 
 @final
-class TurretView(_View, frozen=True):
+class TurretView(ViewBase, frozen=True):
     """An own turret and the standard arcs its indicator points at."""
 
     id: str
@@ -118,7 +122,7 @@ class TurretView(_View, frozen=True):
 
 
 @final
-class VolleyView(_View, frozen=True):
+class VolleyView(ViewBase, frozen=True):
     """What an own volley is: its missiles, where it was sent, and how often it has moved.
 
     A `cold` one drifted in its first turn. After `movements` of 3 it is gone.
@@ -131,7 +135,7 @@ class VolleyView(_View, frozen=True):
 
 
 @final
-class HabitView(_View, frozen=True):
+class HabitView(ViewBase, frozen=True):
     """The scan an own ship made last, which the same scan again may build on."""
 
     turn: int
@@ -143,7 +147,7 @@ class HabitView(_View, frozen=True):
 
 
 @final
-class Exposure(_View, frozen=True):
+class Exposure(ViewBase, frozen=True):
     """That an enemy side holds an own ship as a contact or as a track."""
 
     side: Side
@@ -151,7 +155,7 @@ class Exposure(_View, frozen=True):
 
 
 @final
-class TrackerView(_View, frozen=True):
+class TrackerView(ViewBase, frozen=True):
     """One tracker of a hunted ship: its two dice, and the last turns from the oldest hit on."""
 
     count: int = 0
@@ -160,7 +164,7 @@ class TrackerView(_View, frozen=True):
 
 
 @final
-class TrackersView(_View, frozen=True):
+class TrackersView(ViewBase, frozen=True):
     """Both trackers of a hunted ship; `mode` says which of the two ways decides.
 
     The solutions are those that this turn's detection gives by the window and by the dice.
@@ -174,7 +178,7 @@ class TrackersView(_View, frozen=True):
 
 
 @final
-class HuntView(_View, frozen=True):
+class HuntView(ViewBase, frozen=True):
     """That some side hunts an own ship: `fix` is memory in a turn in which it was not found."""
 
     fix: Fix
@@ -182,7 +186,7 @@ class HuntView(_View, frozen=True):
 
 
 @final
-class HuntRules(_View, frozen=True):
+class HuntRules(ViewBase, frozen=True):
     """The public facts of cloak hunting: the options in force, and the last jammed turn.
 
     `cloaks` says that some class of the scenario has a cloak.
@@ -198,7 +202,7 @@ class HuntRules(_View, frozen=True):
 
 
 @final
-class OwnView(_View, frozen=True):
+class OwnView(ViewBase, frozen=True, kw_only=True):
     """An own ship, with everything its owner may know of it.
 
     `cloak` says that its class has a cloak. `thrust` is what the drive gives now; `starting`
@@ -209,7 +213,8 @@ class OwnView(_View, frozen=True):
     one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
     switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
     fired in the last ENGAGE. A remote sensor names the ship that `controls` it. `detected` is the
-    flag of a `character_spaceship`, `bound_for` the ship's standing order.
+    flag of a `character_spaceship`, `bound_for` the ship's standing order. `sensors` has its
+    rating for each scan type, 1 to 4; a type without one has 0.
     """
 
     id: OwnId
@@ -227,7 +232,7 @@ class OwnView(_View, frozen=True):
     screens: int = 0
     thrust: int = 0
     drive: Drive = Drive.IMPULSE
-    sensors: SensorRatings = SensorRatings()
+    sensors: dict[ScanType, int]
     crew: Crew = Crew()
     powered: bool = True
     starting: bool = False
@@ -262,7 +267,7 @@ class OwnView(_View, frozen=True):
 
 
 @final
-class ContactView(_View, frozen=True):
+class ContactView(ViewBase, frozen=True):
     """A foreign piece as the viewer holds or remembers it.
 
     `turn` says as of when square and the rest are true. A memory marker has no handle, unless
@@ -291,17 +296,17 @@ class ContactView(_View, frozen=True):
 
 
 @final
-class ObjectiveView(_View, frozen=True):
+class ObjectiveView(ViewBase, frozen=True):
     """An own objective: its kind, and the edge, the piece or the environs it names."""
 
-    kind: str
+    kind: ObjectiveKind
     edge: Compass | None = None
     piece: str | None = None
     at: Site | None = None
 
 
 @final
-class View(_View, frozen=True, tag_field="t", tag="side"):
+class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     """Everything one audience knows of a match; `public` has no own ships.
 
     `record` is the public record of this turn, `points` the tally that follows from what this
@@ -339,7 +344,7 @@ class View(_View, frozen=True, tag_field="t", tag="side"):
 
 
 @final
-class Holding(_View, frozen=True):
+class Holding(ViewBase, frozen=True):
     """That `side` holds a piece, and how."""
 
     side: Side
@@ -347,7 +352,7 @@ class Holding(_View, frozen=True):
 
 
 @final
-class PieceView(_View, frozen=True):
+class PieceView(ViewBase, frozen=True):
     """A piece of the truth, for `omni` alone."""
 
     side: Side
@@ -372,7 +377,7 @@ class PieceView(_View, frozen=True):
 
 
 @final
-class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
+class TruthView(ViewBase, frozen=True, tag_field="t", tag="truth"):
     """The whole truth of a match, for `omni` alone."""
 
     stage: Stage
@@ -382,5 +387,5 @@ class TruthView(_View, frozen=True, tag_field="t", tag="truth"):
     people: tuple[PersonPieceView, ...] = ()
     missiles: tuple[TrueMissileView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
-    points: dict[Side, int] = {}
+    points: dict[Side, int] = msgspec.field(default_factory=dict)
     nova_until: int = 0

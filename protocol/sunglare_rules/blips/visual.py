@@ -4,6 +4,7 @@ Source: Alpha Strike, "Visual Spotting"; the tables are those of blips of our ru
 All ranges are in inches and inclusive.
 """
 
+from sunglare_protocol.surface import Weather
 from sunglare_protocol.word import Word
 
 
@@ -24,17 +25,6 @@ class Light(Word):
     FULL_MOON = "full_moon"
     MOONLESS = "moonless"
     PITCH_BLACK = "pitch_black"
-
-
-class Weather(Word):
-    """What the air is like; each word stands for its whole group of rain, snow and fog."""
-
-    CLEAR = "clear"
-    LIGHT = "light"
-    MODERATE = "moderate"
-    HEAVY = "heavy"
-    STORM = "storm"
-    HEAVY_FOG = "heavy_fog"
 
 
 Row = dict[Eyes, int]

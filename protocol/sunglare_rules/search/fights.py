@@ -13,7 +13,7 @@ from typing import NamedTuple, assert_never, final
 
 import msgspec
 
-from sunglare_protocol.words.search import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
 from sunglare_rules.search.agents import Character
 from sunglare_rules.search.patrols import Patrol
 
@@ -96,16 +96,6 @@ class Round(NamedTuple):
     defence: int
 
 
-class Ending(enum.Enum):
-    """How a fight ended: with the defenders away as far as they lived, a side dead, or by time."""
-
-    BROKEN_OFF = "broken_off"
-    ATTACKERS_GONE = "attackers_gone"
-    DEFENDERS_GONE = "defenders_gone"
-    BOTH_GONE = "both_gone"
-    TIME = "time"
-
-
 @final
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fight that is over: its rounds, and everybody as he left it, with all his wounds.
@@ -114,7 +104,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     off.
     """
 
-    ending: Ending
+    ending: FightOutcome
     rounds: tuple[Round, ...]
     attackers: tuple[Fighter, ...]
     attackers_fallen: tuple[Fighter, ...]
@@ -197,19 +187,19 @@ def fought(attackers: Party, defenders: Party, policy: FightPolicy, roll: Roll) 
     )
 
 
-def _ending(melee: _Melee) -> Ending | None:
+def _ending(melee: _Melee) -> FightOutcome | None:
     attackers, defenders = bool(melee.attackers.fighters), bool(melee.defenders.fighters)
     if not defenders and melee.escaped:
-        return Ending.BROKEN_OFF if attackers else Ending.ATTACKERS_GONE
+        return FightOutcome.BROKEN_OFF if attackers else FightOutcome.ATTACKERS_GONE
     match attackers, defenders:
         case False, False:
-            return Ending.BOTH_GONE
+            return FightOutcome.BOTH_GONE
         case False, True:
-            return Ending.ATTACKERS_GONE
+            return FightOutcome.ATTACKERS_GONE
         case True, False:
-            return Ending.DEFENDERS_GONE
+            return FightOutcome.DEFENDERS_GONE
         case _:
-            return Ending.TIME if len(melee.rounds) == ROUNDS_MOST else None
+            return FightOutcome.TIME if len(melee.rounds) == ROUNDS_MOST else None
 
 
 def lines(

@@ -1,7 +1,7 @@
-"""Scans: their strength, integration and the Sense roll, and the one door to all scan rules.
+"""Scans: their strength, integration and the Sense roll.
 
-Source: Intercept sensors part 2, the three examples; sensors of our rule book §5. Callers
-import every scan rule from here; the parts are `areas`, `questions`, `signatures`.
+Source: Intercept sensors part 2, the three examples; sensors of our rule book §5. What a scan
+covers stands in `areas`, what is answered to all in `questions`, what it notices in `signatures`.
 """
 
 from fractions import Fraction
@@ -11,59 +11,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_rules.sensors.areas import (
-    SIZE_MODIFIER,
-    scan_area,
-    scan_centre,
-    scan_place_allowed,
-)
-from sunglare_rules.sensors.questions import (
-    Steps,
-    answers,
-    candidate_squares,
-    candidate_steps,
-    valid,
-)
-from sunglare_rules.sensors.signatures import (
-    SENSES,
-    Emitter,
-    contact_signatures,
-    signals,
-    signatures,
-    strongest,
-)
-
-__all__ = [
-    "GLARED",
-    "INTEGRATION_MOST",
-    "NEEDS_POPPED_OUT",
-    "SENSES",
-    "SENSE_TARGET",
-    "SIZE_MODIFIER",
-    "Emitter",
-    "ScanHabit",
-    "Steps",
-    "answers",
-    "candidate_squares",
-    "candidate_steps",
-    "contact_signatures",
-    "declared_strength",
-    "effective_strength",
-    "gives_sender_away",
-    "habit_after",
-    "integration",
-    "is_lost",
-    "scan_area",
-    "scan_centre",
-    "scan_place_allowed",
-    "sense_chance",
-    "sense_succeeds",
-    "signals",
-    "signatures",
-    "strongest",
-    "tracks_at_once",
-    "valid",
-]
+from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_centre
 
 NEEDS_POPPED_OUT: tuple[ScanType, ...] = (ScanType.VISUAL, ScanType.IR, ScanType.RADAR)
 """OWN: the types whose sensors sit on the hull; they also need the power plant on."""

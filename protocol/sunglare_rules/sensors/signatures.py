@@ -12,6 +12,17 @@ import msgspec
 
 from sunglare_protocol.words.scans import Drive, Echo, ScanType, Signature
 
+SIGNATURE_WORDS = {
+    Signature.VISUAL_HULL: "Visual(Hull)",
+    Signature.VISUAL_THRUST: "Visual(Thrust)",
+    Signature.IR_POWER: "IR(Power)",
+    Signature.IR_THRUST: "IR(Thrust)",
+    Signature.RADAR_HULL: "Radar(Hull)",
+    Signature.NEUTRINO_POWER: "Neutrino(Power)",
+    Signature.MASS_HULL: "Mass(Hull)",
+}
+"""The signatures as the rules write them."""
+
 SENSES: dict[ScanType, tuple[Signature, ...]] = {
     ScanType.VISUAL: (Signature.VISUAL_HULL, Signature.VISUAL_THRUST),
     ScanType.IR: (Signature.IR_POWER, Signature.IR_THRUST),

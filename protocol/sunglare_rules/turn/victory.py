@@ -3,24 +3,67 @@
 Source: victory; turn of our rule book §8 (OWN throughout).
 """
 
+import enum
 from collections.abc import Mapping
+from typing import final
+
+import msgspec
 
 from sunglare_protocol.ids import Side
+from sunglare_protocol.words.victory import ObjectiveKind
 
-ESCAPE_FACTOR = 2
-"""OWN: an escape over the edge named is worth this many times the ship's points."""
 
-IDENTIFY_POINTS = 3
-"""OWN: what an identified piece named by an objective is worth."""
+class Named(enum.Enum):
+    """Which piece an objective names, from where the side stands that has it."""
 
-SURVIVE_POINTS = 3
-"""OWN: what a surviving piece named by an objective is worth."""
+    OWN = "an own ship or character"
+    FOREIGN = "a ship of another side"
+    BROUGHT = "an item or an own character"
 
-DELIVER_POINTS = 5
-"""OWN: what an item or character is worth that was brought where an objective wants it."""
 
-HOLD_POINTS = 3
-"""OWN: what an environs is worth with own troops and none of an enemy's at the end."""
+@final
+class Terms(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What an objective must name, what it is worth, and the sentence that says so.
+
+    The sentence has places for `edge`, `piece`, `at` (all as they are named) and `points`.
+    """
+
+    points: int
+    sentence: str
+    edge: bool = False
+    piece: Named | None = None
+    site: bool = False
+
+
+OBJECTIVES: dict[ObjectiveKind, Terms] = {
+    ObjectiveKind.ESCAPE: Terms(
+        edge=True,
+        points=2,
+        sentence="an own ship that leaves over the {edge} edge gives {points} times its points",
+    ),
+    ObjectiveKind.IDENTIFY: Terms(
+        piece=Named.FOREIGN,
+        points=3,
+        sentence="{piece} identified once gives {points}",
+    ),
+    ObjectiveKind.SURVIVE: Terms(
+        piece=Named.OWN,
+        points=3,
+        sentence="{piece} not destroyed at the end gives {points}",
+    ),
+    ObjectiveKind.DELIVER: Terms(
+        piece=Named.BROUGHT,
+        site=True,
+        points=5,
+        sentence="{piece} brought to {at} gives {points}",
+    ),
+    ObjectiveKind.HOLD: Terms(
+        site=True,
+        points=3,
+        sentence="own troops and no enemy ones in {at} at the end give {points}",
+    ),
+}
+"""OWN: the objectives that a scenario may give a side; when they are met, scoring tells."""
 
 CHARACTER_POINTS = 2
 """OWN: what a character is worth to the side that kills or captures him."""

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from sunglare_arena.hindsight.distances import blockers
 from sunglare_protocol.geometry import box_named
 from sunglare_protocol.ids import Side
-from sunglare_rules.sensors.scans import SENSE_TARGET, scan_area, signals, valid
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import valid
+from sunglare_rules.sensors.scans import SENSE_TARGET
+from sunglare_rules.sensors.signatures import signals
 from sunglare_server.match.events.space import Event, ScanDeclared, ScanFinished, ShipExamined
 from sunglare_server.match.resolve.scanning import emitter_of, sunfactor_of
 from sunglare_server.match.truth.truth import ShipTruth, Truth

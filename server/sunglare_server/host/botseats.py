@@ -7,6 +7,7 @@ import structlog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import NewsKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.seals import SEED_BYTES
 from sunglare_server.host.entropy import Entropy
 from sunglare_server.host.housebots import HouseBots, Place
 from sunglare_server.host.matches import Matches
@@ -15,7 +16,6 @@ from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
-from sunglare_server.match.dice import SEED_BYTES
 
 
 class Rooms(Protocol):

@@ -3,25 +3,15 @@
 import sqlite3
 from collections.abc import Iterator
 
-import msgspec
-
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.host.rooms import Room, RoomError, unpacked_room
+from sunglare_server.match.record import time_of
 
 _ROOMS = "SELECT match, CAST(blob AS BLOB) FROM room ORDER BY match"
 _LAST = "SELECT CAST(blob AS BLOB) FROM record WHERE match = ? ORDER BY n DESC LIMIT 1"
 _NOTE = "UPDATE room SET ended_ms = ?, public = ? WHERE match = ?"
 _PLAYED = "INSERT OR IGNORE INTO played (person, ended_ms, match) VALUES (?, ?, ?)"
-
-
-class _Timed(msgspec.Struct, frozen=True):
-    """Of a record, only when it was made."""
-
-    t: int
-
-
-_decoder = msgspec.msgpack.Decoder(_Timed)
 
 
 def persons_of(room: Room) -> tuple[str, ...]:
@@ -52,8 +42,5 @@ def _over(connection: sqlite3.Connection) -> Iterator[Room]:
 def _ended_ms(connection: sqlite3.Connection, match: MatchId) -> int:
     """Return when the last record of a match was made, 0 if that can't be read."""
     for (blob,) in connection.execute(_LAST, (match,)):
-        try:
-            return _decoder.decode(blob).t
-        except (msgspec.DecodeError, UnicodeError, RecursionError, TypeError):
-            break
+        return time_of(blob or b"") or 0
     return 0

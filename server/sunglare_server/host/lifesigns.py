@@ -6,8 +6,6 @@ record of any match or a mark; a match of its own may have been quiet for days.
 
 from typing import NamedTuple, final
 
-import msgspec
-
 from sunglare_server.host.clock import MatchClock
 from sunglare_server.match.clock.presets import RESTART_MS
 from sunglare_server.match.pace.absence import next_tick
@@ -16,21 +14,6 @@ from sunglare_server.match.state import MatchState
 
 MARK_MS = 10_000
 """How often the server marks that it is there, while matches run."""
-
-
-class _Timed(msgspec.Struct):
-    t: int
-
-
-_decoder = msgspec.msgpack.Decoder(_Timed)
-
-
-def time_of(blob: bytes) -> int | None:
-    """Return the time of a stored record, None if it is too damaged to tell."""
-    try:
-        return _decoder.decode(blob).t
-    except (msgspec.DecodeError, UnicodeError):
-        return None
 
 
 def latest_ms(*times: int | None) -> int | None:

@@ -10,6 +10,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.commands import Listing
 from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_protocol.seals import SEED_BYTES, pledge
 from sunglare_protocol.text import TITLE_MOST, clean
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
@@ -33,7 +34,6 @@ from sunglare_server.host.tickets import Tickets
 from sunglare_server.host.truthgrants import TruthGrants
 from sunglare_server.host.upkeep import Upkeep
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen
-from sunglare_server.match.dice import SEED_BYTES, pledge
 
 UNREVEALED_MOST = 2
 """Whose seat was freed so often, since no entropy came for it, can't come back to the room."""

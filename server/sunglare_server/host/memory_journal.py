@@ -5,7 +5,8 @@ from typing import final
 
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
-from sunglare_server.host.lifesigns import latest_ms, time_of
+from sunglare_server.host.lifesigns import latest_ms
+from sunglare_server.match.record import time_of
 
 
 @final

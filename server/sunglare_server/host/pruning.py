@@ -1,10 +1,8 @@
 """Old matches in the database: which have ended when, and how every trace of one is deleted."""
 
-import msgspec
-
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import Database, Statement
-from sunglare_server.match.record import RecordError, check_sum
+from sunglare_server.match.record import RecordError, check_sum, time_of
 
 _ENDS = """
     SELECT over.match, blob, sum FROM finished AS over LEFT JOIN record
@@ -15,15 +13,6 @@ _TABLES = """
     SELECT kind.name FROM sqlite_master AS kind JOIN pragma_table_info(kind.name) AS field
     WHERE kind.type = 'table' AND field.name = 'match' ORDER BY kind.name
 """
-
-
-class _Timed(msgspec.Struct, frozen=True):
-    """Of a record, only when it was made."""
-
-    t: int
-
-
-_decoder = msgspec.msgpack.Decoder(_Timed)
 
 
 async def ended_matches(database: Database) -> dict[MatchId, int]:
@@ -53,6 +42,6 @@ def _made_ms(blob: bytes | None, stored: bytes | None) -> int | None:
         return 0
     try:
         check_sum(blob, 0, stored)
-        return _decoder.decode(blob).t
-    except (RecordError, msgspec.DecodeError, UnicodeError, RecursionError):
+    except RecordError:
         return None
+    return time_of(blob)

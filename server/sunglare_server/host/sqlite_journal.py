@@ -5,8 +5,8 @@ from typing import Any, final
 from sunglare_protocol.ids import MatchId
 from sunglare_server.host.database import ConflictError, Database, DatabaseError, Statement
 from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
-from sunglare_server.host.lifesigns import latest_ms, time_of
-from sunglare_server.match.record import chain, check_sum
+from sunglare_server.host.lifesigns import latest_ms
+from sunglare_server.match.record import chain, check_sum, time_of
 
 _APPEND = "INSERT INTO record (match, n, blob, sum) VALUES (?, ?, ?, ?)"
 _READ = "SELECT n, blob, sum FROM record WHERE match = ? AND n > ? ORDER BY n LIMIT ?"

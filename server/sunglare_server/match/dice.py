@@ -36,19 +36,7 @@ from typing import final
 
 import msgspec
 
-from sunglare_protocol.seals import SEED_BYTES, commitment, counted, labelled, pledge
-
-__all__ = [
-    "HANDLES_MOST",
-    "HANDLE_LETTERS",
-    "SEED_BYTES",
-    "Dice",
-    "Purpose",
-    "Roll",
-    "commitment",
-    "match_seed",
-    "pledge",
-]
+from sunglare_protocol.seals import SEED_BYTES, counted, labelled
 
 HANDLE_LETTERS = 6
 """The length of a handle token."""

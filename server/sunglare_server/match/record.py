@@ -264,16 +264,31 @@ class Link(msgspec.Struct, frozen=True):
     p: bytes = b""
 
 
+class _Timed(msgspec.Struct, frozen=True):
+    """Of a record, only when it was made."""
+
+    t: int
+
+
 _encoder = msgspec.msgpack.Encoder(order="sorted")
 _decoder: msgspec.msgpack.Decoder[Record] = msgspec.msgpack.Decoder(Record)
 _openings = msgspec.msgpack.Decoder(_Opening)
 _links = msgspec.msgpack.Decoder(Link)
+_times = msgspec.msgpack.Decoder(_Timed)
 _UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def packed(record: Record) -> bytes:
     """Return the bytes of `record` as they are stored."""
     return _encoder.encode(record)
+
+
+def time_of(data: bytes) -> int | None:
+    """Return when a stored record was made, in ms; None if it is too damaged to tell."""
+    try:
+        return _times.decode(data).t
+    except _UNREADABLE:
+        return None
 
 
 def unpacked(data: bytes, number: int, before: bytes) -> Record:

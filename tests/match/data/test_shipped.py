@@ -9,6 +9,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, TurretKind
 from sunglare_protocol.words.scans import ScanType
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.truth.ordnance import FIGHTER
 
 
@@ -28,7 +29,7 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
 ) -> None:
     found = CLASSES[name]
     assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
-    assert {getattr(found.sensors, each.value) for each in ScanType} == {rating}
+    assert {found.sensors.of(each) for each in ScanType} == {rating}
     assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
     assert found.character_spaceship is (name == "courier")
 
@@ -93,8 +94,12 @@ def test_blip_parade_has_six_ships_of_mixed_value_a_side_and_hunts_the_flagships
         assert len(set(points)) > 3
         assert "decoy" in [entry.type for entry in setup.ships]
         flagship = max(enemy.ships, key=lambda entry: CLASSES[entry.type].points)
-        assert ("identify", flagship.name) in [(o.kind, o.piece) for o in setup.objectives]
-        assert ("survive", flagship.name) in [(o.kind, o.piece) for o in enemy.objectives]
+        assert (ObjectiveKind.IDENTIFY, flagship.name) in [
+            (o.kind, o.piece) for o in setup.objectives
+        ]
+        assert (ObjectiveKind.SURVIVE, flagship.name) in [
+            (o.kind, o.piece) for o in enemy.objectives
+        ]
 
 
 def test_the_shipped_scenarios_load() -> None:

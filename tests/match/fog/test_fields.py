@@ -33,9 +33,10 @@ from sunglare_protocol.words.cloak import (
 from sunglare_protocol.words.dossiers import Dossier
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, PieceKind, Relation
-from sunglare_protocol.words.scans import Echo
+from sunglare_protocol.words.scans import Echo, ScanType
 from sunglare_protocol.words.search import Strike
 from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.trackers import Tracker, Trackers
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
@@ -52,7 +53,7 @@ BIG = (4, 3, 2, 1)
 KIND = replace(
     CRUISER,
     kind=PieceKind.FIGHTER,
-    sensors=Ratings(visual=1, ir=2, radar=3, neutrino=4, mass=5),
+    sensors=Ratings(visual=1, ir=2, radar=3, mass=5),
     cloak=True,
     bays=2,
     shuttle=True,
@@ -118,8 +119,9 @@ def test_an_own_ship_shows_what_its_class_can_do() -> None:
     assert shown.landed == SHIP.landing
     crew = shown.crew
     assert (crew.pilot, crew.operator, crew.commander, crew.gunnery) == (1, 2, 3, 6)
+    # A type without a rating is left out.
     sensors, habit = shown.sensors, shown.habit
-    assert asdict(sensors) == asdict(KIND.sensors)
+    assert sensors == {ScanType.VISUAL: 1, ScanType.IR: 2, ScanType.RADAR: 3, ScanType.MASS: 5}
     assert habit is not None
     assert asdict(habit) == {name: getattr(SHIP.habit, name) for name in habit.__struct_fields__}
 
@@ -275,7 +277,7 @@ def test_areas_are_shown_while_units_can_be_stationed(
 
 
 def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
-    goal = Objective(kind="hold", edge=Compass.E, piece="Fox", at=SITE)
+    goal = Objective(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE)
     alert = KnownAlert(side=B, planet=CERES, environs=2)
     intel = replace(
         EMPTY,
@@ -296,7 +298,9 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     shown = view(intel, STANDING, BOARD)
     assert shown.stage.out == (C,)
     assert (shown.audience, shown.board, shown.points) == (EMPTY.audience, BOARD, 7)
-    assert shown.objectives == (ObjectiveView(kind="hold", edge=Compass.E, piece="Fox", at=SITE),)
+    assert shown.objectives == (
+        ObjectiveView(kind=ObjectiveKind.HOLD, edge=Compass.E, piece="Fox", at=SITE),
+    )
     assert [each.environs for each in shown.alerts] == [2]
     assert [each.name for each in shown.items] == ["book"]
     assert shown.record == (RadarSeen(square=Square(2, 2)),)

@@ -18,15 +18,15 @@ from sunglare_protocol.views import (
     HabitView,
     ObjectiveView,
     OwnView,
-    SensorRatings,
     TruthView,
     TurretView,
     View,
 )
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc, TurretKind
-from sunglare_protocol.words.scans import Drive, Echo
+from sunglare_protocol.words.scans import Drive, Echo, ScanType
 from sunglare_protocol.words.specials import Special
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import CrewData, Objective
@@ -95,7 +95,7 @@ INTEL = Intel(
     markers=(MARKER,),
     record=(RadarSeen(square=Square(2, 2)),),
     exposed={OwnId("S1"): {C: Fix.CONTACT, B: Fix.TRACKED}},
-    objectives=(Objective(kind="escape", edge=Compass.N),),
+    objectives=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.N),),
     zone=("B2",),
     points=7,
 )
@@ -163,7 +163,7 @@ def test_an_own_ship_is_shown_with_all_its_owner_may_know() -> None:
         screens=0,
         thrust=1,
         drive=Drive.IMPULSE,
-        sensors=SensorRatings(visual=2, ir=2, radar=2, neutrino=2, mass=2),
+        sensors=dict.fromkeys(ScanType, 2),
         crew=Crew(pilot=2, operator=1, commander=3),
         powered=False,
         starting=True,
@@ -197,7 +197,7 @@ def test_record_points_and_objectives_are_the_audiences_own() -> None:
     assert SEEN.audience == "A"
     assert SEEN.record == (RadarSeen(square=Square(2, 2)),)
     assert SEEN.points == 7
-    assert SEEN.objectives == (ObjectiveView(kind="escape", edge=Compass.N),)
+    assert SEEN.objectives == (ObjectiveView(kind=ObjectiveKind.ESCAPE, edge=Compass.N),)
     assert SEEN.board == BOARD
 
 

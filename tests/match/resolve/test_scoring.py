@@ -1,5 +1,7 @@
 """Points, objectives, sides that are out, and the result of a match."""
 
+from string import Formatter
+
 import pytest
 from msgspec.structs import replace
 
@@ -24,6 +26,8 @@ from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Ending
 from sunglare_protocol.words.ladder import Fate
+from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.victory import OBJECTIVES
 from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.files import read_classes, read_weapons
 from sunglare_server.match.data.scenario import Objective, ScenarioData, ShipClass
@@ -108,18 +112,18 @@ def test_destroy_points_follow_from_what_the_killer_was_told() -> None:
 def test_an_escape_over_the_edge_named_is_worth_twice_the_points(
     kind: ShipClass, worth: int
 ) -> None:
-    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
     truth = truth_of(ship(A, kind=kind), *SHIPS[1:])
     assert points(ShipEscaped(piece=A1, edge=Compass.S), scenario, truth) == [(A, worth)]
     assert points(ShipEscaped(piece=A1, edge=Compass.N), scenario, truth) == []
 
 
 def test_an_escape_without_the_objective_is_worth_nothing() -> None:
-    scenario = data(A=(Objective(kind="escape", edge=Compass.S),))
+    scenario = data(A=(Objective(kind=ObjectiveKind.ESCAPE, edge=Compass.S),))
     assert points(ShipEscaped(piece=B1, edge=Compass.S), scenario) == []
 
 
-WANTED = data(B=(Objective(kind="identify", piece="CanaryA1"),))
+WANTED = data(B=(Objective(kind=ObjectiveKind.IDENTIFY, piece="CanaryA1"),))
 
 
 def test_identifying_the_piece_named_is_worth_3() -> None:
@@ -144,7 +148,7 @@ def test_nothing_else_counts_as_identifying_it(event: Event) -> None:
     assert points(event, WANTED) == []
 
 
-SURVIVE = data(A=(Objective(kind="survive", piece="CanaryA1"),))
+SURVIVE = data(A=(Objective(kind=ObjectiveKind.SURVIVE, piece="CanaryA1"),))
 
 
 @pytest.mark.parametrize(
@@ -218,3 +222,11 @@ def test_who_has_resigned_does_not_win() -> None:
 @pytest.mark.parametrize("ending", [Ending.DRAW, Ending.ADJOURNED])
 def test_a_draw_and_an_adjourned_match_have_no_winner(ending: Ending) -> None:
     assert result(tally(A=9, B=1), ending, (A, B, C, D)).winner is None
+
+
+@pytest.mark.parametrize("kind", list(ObjectiveKind), ids=lambda kind: kind.value)
+def test_an_objective_says_the_points_and_whatever_it_must_name(kind: ObjectiveKind) -> None:
+    terms = OBJECTIVES[kind]
+    said = {field for _, field, _, _ in Formatter().parse(terms.sentence) if field}
+    named = {"edge": terms.edge, "piece": terms.piece is not None, "at": terms.site}
+    assert said == {"points", *(word for word, is_named in named.items() if is_named)}

@@ -36,6 +36,7 @@ from sunglare_protocol.notices.agents import (
 from sunglare_protocol.orders.agents import Mission, Search, Stand, Walk
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import Cause, MissionKind, StepFault, Strike
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.search.missions import MissionEvent, die_needed
 from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
 from sunglare_server.match.events.agents import (
@@ -53,7 +54,7 @@ from sunglare_server.match.resolve.agents_scene import scene_of
 P1, P2, P3, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("G1")
 SEEDS = range(30)
 BOOK = ItemEntry(name="book", at=TOWN)
-BRING_BOOK = Objective(kind="deliver", piece="book", at=MINES)
+BRING_BOOK = Objective(kind=ObjectiveKind.DELIVER, piece="book", at=MINES)
 FOX = who("Fox", intelligence=4, combat=4)
 GARRISON = side_of(ground=(troops("Guard"),))
 
@@ -173,7 +174,7 @@ def test_an_item_is_stolen_and_goes_with_its_thief() -> None:
 
 
 def test_what_is_delivered_at_its_goal_gives_five_points_once() -> None:
-    goal = Objective(kind="deliver", piece="Fox", at=MINES)
+    goal = Objective(kind=ObjectiveKind.DELIVER, piece="Fox", at=MINES)
     course = tried(Walk(ship=P1, environs=2), mission(MissionKind.DELIVER), goals=(goal,))
     assert [each.name for each in events_of(course, Delivered)] == ["Fox"]
     assert truth(course).points[A] == course.view("A").points == 5
@@ -310,7 +311,7 @@ def test_mission_groups_end_with_the_turn() -> None:
 
 
 def test_holding_an_environs_takes_own_troops_and_no_enemy_ones() -> None:
-    hold = tuple(Objective(kind="hold", at=site) for site in (TOWN, MINES, WILDS))
+    hold = tuple(Objective(kind=ObjectiveKind.HOLD, at=site) for site in (TOWN, MINES, WILDS))
     first = side_of(FOX, ground=(troops("Band", MINES), troops("Post", WILDS)), objectives=hold)
     second = side_of(ground=(troops("Guard", TOWN), troops("Watch", WILDS)))
     course = match_of(first, second)
@@ -320,7 +321,9 @@ def test_holding_an_environs_takes_own_troops_and_no_enemy_ones() -> None:
 
 
 def test_a_character_named_by_an_objective_scores_if_he_lives() -> None:
-    course = match_of(side_of(FOX, objectives=(Objective(kind="survive", piece="Fox"),)), GARRISON)
+    course = match_of(
+        side_of(FOX, objectives=(Objective(kind=ObjectiveKind.SURVIVE, piece="Fox"),)), GARRISON
+    )
     while not course.state.is_over:
         course.close()
     assert truth(course).points[A] == 3

@@ -16,9 +16,8 @@ from builders.fights import (
     people,
     shown,
 )
-from sunglare_protocol.words.search import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
 from sunglare_rules.search.fights import (
-    Ending,
     Party,
     Roll,
     fought,
@@ -50,7 +49,7 @@ def test_one_round_of_three_line_soldiers_against_a_fleeing_agent_has_known_chan
 
 def test_the_exact_chance_of_a_duel_to_the_end() -> None:
     # Equals of combat 1 and endurance 1: each deals one wound on 4 to 10, independently.
-    outcomes: Counter[Ending] = Counter()
+    outcomes: Counter[FightOutcome] = Counter()
     for attack, defence in product(DICE, repeat=2):
         dice = {ATTACKER: attack, DEFENDER: defence}
         fight = fought(
@@ -61,10 +60,10 @@ def test_the_exact_chance_of_a_duel_to_the_end() -> None:
         )
         outcomes[fight.ending] += 1
     assert outcomes == {
-        Ending.BOTH_GONE: 49,
-        Ending.DEFENDERS_GONE: 21,
-        Ending.ATTACKERS_GONE: 21,
-        Ending.TIME: 9,
+        FightOutcome.BOTH_GONE: 49,
+        FightOutcome.DEFENDERS_GONE: 21,
+        FightOutcome.ATTACKERS_GONE: 21,
+        FightOutcome.TIME: 9,
     }
 
 
@@ -85,12 +84,12 @@ def scripted(dice: Mapping[int, int]) -> Roll:
 
 def chances(
     attackers: Party, defenders: Party, policy: FightPolicy, faces: Mapping[int, Mapping[int, int]]
-) -> dict[Ending, Fraction]:
+) -> dict[FightOutcome, Fraction]:
     """Return the exact chance of each ending.
 
     `faces` holds, for each of the four dice of a round, faces that stand for how many of ten.
     """
-    endings: dict[Ending, Fraction] = {}
+    endings: dict[FightOutcome, Fraction] = {}
     open_: list[tuple[dict[int, int], Fraction]] = [({}, Fraction(1))]
     while open_:
         dice, share = open_.pop()
@@ -113,11 +112,11 @@ def test_the_exact_chances_of_an_agent_who_runs_from_a_conscript() -> None:
     found = chances(patrol_party(Patrol(Soldier.CONSCRIPT, 1)), agent, FightPolicy.FLEE, faces)
     again = sum(Fraction(1, 25) ** round_ for round_ in range(10))
     assert found == {
-        Ending.BROKEN_OFF: Fraction(1, 2) * again,
-        Ending.DEFENDERS_GONE: Fraction(1, 2) * Fraction(6, 10) * Fraction(2, 10) * again,
-        Ending.ATTACKERS_GONE: Fraction(1, 2) * Fraction(4, 10) * Fraction(8, 10) * again,
-        Ending.BOTH_GONE: Fraction(1, 2) * Fraction(6, 10) * Fraction(8, 10) * again,
-        Ending.TIME: Fraction(1, 25) ** 10,
+        FightOutcome.BROKEN_OFF: Fraction(1, 2) * again,
+        FightOutcome.DEFENDERS_GONE: Fraction(1, 2) * Fraction(6, 10) * Fraction(2, 10) * again,
+        FightOutcome.ATTACKERS_GONE: Fraction(1, 2) * Fraction(4, 10) * Fraction(8, 10) * again,
+        FightOutcome.BOTH_GONE: Fraction(1, 2) * Fraction(6, 10) * Fraction(8, 10) * again,
+        FightOutcome.TIME: Fraction(1, 25) ** 10,
     }
     assert sum(found.values()) == 1
 
@@ -134,6 +133,6 @@ def test_the_exact_chances_of_a_screen_that_covers_one_friend() -> None:
     pair = party(fighter("Rusk", combat=1), fighter("Dray", combat=0))
     found = chances(patrol_party(Patrol(Soldier.ELITE, 5)), pair, FightPolicy.SCREEN, faces)
     assert found == {
-        Ending.BROKEN_OFF: Fraction(8, 10) + Fraction(2, 10) * Fraction(5, 10),
-        Ending.DEFENDERS_GONE: Fraction(2, 10) * Fraction(5, 10),
+        FightOutcome.BROKEN_OFF: Fraction(8, 10) + Fraction(2, 10) * Fraction(5, 10),
+        FightOutcome.DEFENDERS_GONE: Fraction(2, 10) * Fraction(5, 10),
     }

@@ -20,12 +20,11 @@ from builders.fights import (
     shown,
 )
 from builders.searches import TOWN, A, rated
-from sunglare_protocol.words.search import FightPolicy, Soldier
+from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
 from sunglare_rules.search.agents import Character
 from sunglare_rules.search.fights import (
     SOLDIER_COMBAT,
     WOUNDS_FROM,
-    Ending,
     Fight,
     Fighter,
     character_party,
@@ -96,7 +95,7 @@ def test_those_who_flee_try_before_every_round(faces: tuple[int, ...]) -> None:
     fight = fought(*harmless, FightPolicy.FLEE, shown(dice, other=10))
     rounds = faces.index(5) if 5 in faces else 10
     assert len(fight.rounds) == rounds
-    assert fight.ending is (Ending.BROKEN_OFF if rounds < 10 else Ending.TIME)
+    assert fight.ending is (FightOutcome.BROKEN_OFF if rounds < 10 else FightOutcome.TIME)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +115,7 @@ def test_breaking_off_has_its_chance(policy: FightPolicy, index: int, most: int)
 def test_nobody_breaks_off_who_is_to_fight() -> None:
     attackers, defenders = people("B", [(0, 1)], True), people("A", [(0, 1), (0, 1)], True)
     fight = fought(attackers, defenders, FightPolicy.FIGHT, shown({}))
-    assert fight.ending is Ending.TIME
+    assert fight.ending is FightOutcome.TIME
     assert names(fight.standing) == ["A0", "A1"]
 
 
@@ -141,7 +140,7 @@ def test_a_screen_fights_alone_and_takes_all_wounds() -> None:
         patrol_party(Patrol(Soldier.LINE, 2)), defenders, FightPolicy.SCREEN, shown(dice)
     )
     # Totals 4 and 3: 11 // 4 wounds for the agent, 9 // 4 for the patrol, which is gone then.
-    assert fight.ending is Ending.ATTACKERS_GONE
+    assert fight.ending is FightOutcome.ATTACKERS_GONE
     assert [(each.name, each.wounds) for each in fight.standing] == [
         ("Dray", 0),
         ("Rusk", 2),
@@ -162,7 +161,7 @@ def test_when_the_screen_falls_the_next_steps_up() -> None:
     defenders = party(fighter("Dray", 1), fighter("Rusk", 3), fighter("Vane", 2))
     fight = fought(people("B", [(6, 9)], True), defenders, FightPolicy.SCREEN, shown({}, other=10))
     assert names(fight.defenders_fallen) == ["Rusk", "Vane", "Dray"]
-    assert fight.ending is Ending.DEFENDERS_GONE
+    assert fight.ending is FightOutcome.DEFENDERS_GONE
 
 
 def test_wounds_beyond_the_screen_harm_nobody_else() -> None:
@@ -189,7 +188,7 @@ def test_both_sides_strike_at_once() -> None:
         FightPolicy.FIGHT,
         shown({}, other=4),
     )
-    assert fight.ending is Ending.BOTH_GONE
+    assert fight.ending is FightOutcome.BOTH_GONE
     assert len(fight.rounds) == 1
 
 
@@ -293,10 +292,12 @@ def test_a_fight_ends_for_the_reason_given(
     assert fight.ending is reason(fight)
 
 
-def reason(fight: Fight) -> Ending:
+def reason(fight: Fight) -> FightOutcome:
     """Return the ending that a fight's survivors speak of."""
     if fight.attackers and fight.standing:
-        return Ending.TIME
+        return FightOutcome.TIME
     if fight.attackers:
-        return Ending.BROKEN_OFF if fight.escaped else Ending.DEFENDERS_GONE
-    return Ending.ATTACKERS_GONE if fight.standing or fight.escaped else Ending.BOTH_GONE
+        return FightOutcome.BROKEN_OFF if fight.escaped else FightOutcome.DEFENDERS_GONE
+    return (
+        FightOutcome.ATTACKERS_GONE if fight.standing or fight.escaped else FightOutcome.BOTH_GONE
+    )

@@ -8,7 +8,8 @@ import pytest
 
 from sunglare_protocol.geometry import Board, Box, Place, Planet, PlanetSize, Square
 from sunglare_protocol.words.scans import ScanSize
-from sunglare_rules.sensors.scans import SIZE_MODIFIER, answers, candidate_steps, scan_area
+from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_area
+from sunglare_rules.sensors.questions import answers, candidate_steps
 from sunglare_rules.sensors.sectors import in_body, in_well
 
 BOARD = Board(planets=(Planet(name="Ceres", at=Square(15, 12), size=PlanetSize.SMALL),))

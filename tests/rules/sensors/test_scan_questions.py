@@ -17,17 +17,15 @@ from sunglare_protocol.geometry import (
     box_named,
 )
 from sunglare_protocol.words.scans import Answers, Blocked, ScanSize, ScanType
-from sunglare_rules.sensors.scans import (
+from sunglare_rules.sensors.areas import scan_area, scan_place_allowed
+from sunglare_rules.sensors.questions import (
     Steps,
     answers,
     candidate_squares,
     candidate_steps,
-    declared_strength,
-    effective_strength,
-    scan_area,
-    scan_place_allowed,
     valid,
 )
+from sunglare_rules.sensors.scans import declared_strength, effective_strength
 from sunglare_rules.sensors.sectors import in_body, sector, zone
 from sunglare_rules.sensors.sunlight import in_shadow
 

@@ -9,22 +9,21 @@ from hypothesis import strategies as st
 
 from sunglare_protocol.geometry import Area, Board, Square, box_named
 from sunglare_protocol.words.scans import Drive, Echo, ScanSize, ScanType, Signature
+from sunglare_rules.sensors.areas import SIZE_MODIFIER, scan_area, scan_centre, scan_place_allowed
 from sunglare_rules.sensors.scans import (
     NEEDS_POPPED_OUT,
-    SENSES,
-    SIZE_MODIFIER,
-    Emitter,
     ScanHabit,
-    contact_signatures,
     declared_strength,
     effective_strength,
     habit_after,
     integration,
-    scan_area,
-    scan_centre,
-    scan_place_allowed,
     sense_chance,
     sense_succeeds,
+)
+from sunglare_rules.sensors.signatures import (
+    SENSES,
+    Emitter,
+    contact_signatures,
     signals,
     signatures,
     strongest,

@@ -13,12 +13,12 @@ from sunglare_rules.advice.cards.memories import memory_reasons
 from sunglare_rules.advice.cards.own import place_words
 from sunglare_rules.advice.cards.trails import tracker_lines
 from sunglare_rules.advice.seen.bearing import contact_base, lies_beneath, own_base
-from sunglare_rules.advice.seen.emissions import SIGNATURE_WORDS
 from sunglare_rules.advice.seen.lookup import TARGETABLE, place_of, ships_in_play, targets
 from sunglare_rules.arcs.arcs import grid_band, grid_lie
 from sunglare_rules.blips.spotting import SENSOR_INCHES
 from sunglare_rules.sensors.scans import SENSE_TARGET
 from sunglare_rules.sensors.sectors import line_of_sight
+from sunglare_rules.sensors.signatures import SIGNATURE_WORDS
 from sunglare_rules.turn.scale import BANDS
 
 _WORDS = {signature.value: words for signature, words in SIGNATURE_WORDS.items()}

@@ -11,13 +11,14 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import NUMBERED
 from sunglare_rules.advice.cards.trails import tracker_lines
 from sunglare_rules.advice.seen.bearing import weapon_arcs
-from sunglare_rules.advice.seen.emissions import SIGNATURE_WORDS, own_signatures, shadows_larger
+from sunglare_rules.advice.seen.emissions import own_signatures, shadows_larger
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.blips.in_space import sight_inches
 from sunglare_rules.blips.spotting import SENSOR_INCHES, is_stealthy
 from sunglare_rules.fire.missiles import MOVEMENTS
 from sunglare_rules.fire.weapons import has_arc
 from sunglare_rules.sensors.sectors import in_well, sector, wells_of
+from sunglare_rules.sensors.signatures import SIGNATURE_WORDS
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_rules.turn.movement import Ending, ending, gravity
 

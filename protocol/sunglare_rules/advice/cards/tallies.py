@@ -5,14 +5,7 @@ Source: victory, turn of our rule book §8; agents and searches, search §1 to �
 
 from sunglare_protocol.views import ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
-from sunglare_rules.turn.victory import (
-    CHARACTER_POINTS,
-    DELIVER_POINTS,
-    ESCAPE_FACTOR,
-    HOLD_POINTS,
-    IDENTIFY_POINTS,
-    SURVIVE_POINTS,
-)
+from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES
 
 _VICTORY = "Victory (turn §8)."
 _GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
@@ -62,17 +55,14 @@ def agents_reasons(view: View) -> tuple[str, ...]:
 
 def _objective_words(each: ObjectiveView) -> str:
     """Return what an objective asks and gives, in words."""
-    at = each.at and each.at.name
-    edge = each.edge and each.edge.value
-    words = {
-        "escape": f"an own ship that leaves over the {edge} edge gives {ESCAPE_FACTOR} times "
-        "its points",
-        "identify": f"{each.piece} identified once gives {IDENTIFY_POINTS}",
-        "survive": f"{each.piece} not destroyed at the end gives {SURVIVE_POINTS}",
-        "deliver": f"{each.piece} brought to {at} gives {DELIVER_POINTS}",
-        "hold": f"own troops and no enemy ones in {at} at the end give {HOLD_POINTS}",
-    }
-    return f"Objective {each.kind}: {words.get(each.kind, 'see the scenario')}"
+    terms = OBJECTIVES[each.kind]
+    words = terms.sentence.format(
+        edge=each.edge and each.edge.value,
+        piece=each.piece,
+        at=each.at and each.at.name,
+        points=terms.points,
+    )
+    return f"Objective {each.kind.value}: {words}"
 
 
 def _alert_line(each: AlertView) -> str:

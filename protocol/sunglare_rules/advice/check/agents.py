@@ -26,6 +26,7 @@ from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import PersonView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.agents import (
     free_people,
@@ -205,7 +206,7 @@ def _deliverable(view: View, group: tuple[Character, ...], site: Site) -> tuple[
     return tuple(
         goal.piece
         for goal in view.objectives
-        if goal.kind == "deliver" and goal.at == site and goal.piece in brought
+        if goal.kind is ObjectiveKind.DELIVER and goal.at == site and goal.piece in brought
     )
 
 

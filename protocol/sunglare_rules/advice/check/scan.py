@@ -13,7 +13,8 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import ScanSize
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.lookup import place_of
-from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT, scan_place_allowed
+from sunglare_rules.sensors.areas import scan_place_allowed
+from sunglare_rules.sensors.scans import NEEDS_POPPED_OUT
 from sunglare_rules.sensors.sectors import standing_square
 
 SCANS_A_TURN = 2

@@ -11,7 +11,8 @@ from sunglare_protocol.notices import ScanAnswered
 from sunglare_protocol.views import View
 from sunglare_protocol.words.scans import Blocked
 from sunglare_rules.advice.check.scan import centre_named
-from sunglare_rules.sensors.scans import candidate_squares, scan_area
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import candidate_squares
 from sunglare_rules.sensors.sectors import Zone, sector, zone
 
 

@@ -11,14 +11,13 @@ from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import HabitView, OwnView, View
 from sunglare_rules.advice.check.scan import centre_named, place_refused, scan_problem
 from sunglare_rules.advice.seen.lookup import own_ship, place_of
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers, candidate_steps
 from sunglare_rules.sensors.scans import (
     ScanHabit,
-    answers,
-    candidate_steps,
     declared_strength,
     effective_strength,
     integration,
-    scan_area,
 )
 from sunglare_rules.sensors.signatures import CONTACT_SIGNAL
 
@@ -54,7 +53,7 @@ def preview(view: View, order: Scan) -> ScanPreview | Rejected:
 def _declared(view: View, ship: OwnView, order: Scan, centre: Square) -> int:
     turn, habit = view.stage.turn, _habit(ship.habit)
     repeated = integration(habit, turn, ship.square, order.type, order.size, centre)
-    return declared_strength(ship.sensors.of(order.type), order.size, repeated)
+    return declared_strength(ship.sensors.get(order.type, 0), order.size, repeated)
 
 
 def _habit(seen: HabitView | None) -> ScanHabit | None:

@@ -13,17 +13,6 @@ from sunglare_rules.sensors.sectors import planet_of
 from sunglare_rules.sensors.signatures import Emitter, signatures
 from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 
-SIGNATURE_WORDS = {
-    Signature.VISUAL_HULL: "Visual(Hull)",
-    Signature.VISUAL_THRUST: "Visual(Thrust)",
-    Signature.IR_POWER: "IR(Power)",
-    Signature.IR_THRUST: "IR(Thrust)",
-    Signature.RADAR_HULL: "Radar(Hull)",
-    Signature.NEUTRINO_POWER: "Neutrino(Power)",
-    Signature.MASS_HULL: "Mass(Hull)",
-}
-"""The signatures as the rules write them."""
-
 
 def own_signatures(view: View, ship: OwnView) -> dict[Signature, int]:
     """Return the signatures of an own ship with their values; on a planet it has none.

@@ -10,8 +10,9 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST
 from sunglare_protocol.words.armament import WeaponKind
 from sunglare_protocol.words.pieces import Arc, BaseSize, PieceKind, Relation, TurretKind
-from sunglare_protocol.words.scans import Drive
+from sunglare_protocol.words.scans import Drive, ScanType
 from sunglare_protocol.words.specials import Specials
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.ground_classes import Damage, GroundClass
 from sunglare_server.match.data.options import OptionValue
 
@@ -85,6 +86,10 @@ class Ratings(_Data, frozen=True):
     radar: Rating = 0
     neutrino: Rating = 0
     mass: Rating = 0
+
+    def of(self, scan: ScanType) -> int:
+        """Return the rating for `scan`, which has its field here."""
+        return int(getattr(self, scan.value))
 
 
 @final
@@ -260,7 +265,7 @@ class Objective(_Data, frozen=True):
     the environs to deliver it to, or to `hold`.
     """
 
-    kind: Literal["escape", "identify", "survive", "deliver", "hold"]
+    kind: ObjectiveKind
     edge: Compass | None = None
     piece: Short | None = None
     at: Site | None = None

@@ -2,8 +2,6 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import (
@@ -15,16 +13,13 @@ from sunglare_protocol.words.search import (
 )
 from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.missions import MissionEvent
+from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan, Stance
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
-    pass
-
-
 @final
-class StanceTaken(_Event, frozen=True):
+class StanceTaken(EventBase, frozen=True):
     """A character was given standing orders for the group that he speaks for."""
 
     piece: PieceId
@@ -32,7 +27,7 @@ class StanceTaken(_Event, frozen=True):
 
 
 @final
-class BoundFor(_Event, frozen=True):
+class BoundFor(EventBase, frozen=True):
     """A ship was given, or relieved of, the standing order to leave for a planet or the edge."""
 
     piece: PieceId
@@ -40,7 +35,7 @@ class BoundFor(_Event, frozen=True):
 
 
 @final
-class StrikeChosen(_Event, frozen=True):
+class StrikeChosen(EventBase, frozen=True):
     """A side chose who goes when an event calls for a search."""
 
     side: Side
@@ -48,7 +43,7 @@ class StrikeChosen(_Event, frozen=True):
 
 
 @final
-class PersonStepped(_Event, frozen=True):
+class PersonStepped(EventBase, frozen=True):
     """A character made a step and is now on a site, in a stack there, or aboard a ship."""
 
     piece: PieceId
@@ -58,7 +53,7 @@ class PersonStepped(_Event, frozen=True):
 
 
 @final
-class StepFailed(_Event, frozen=True):
+class StepFailed(EventBase, frozen=True):
     """A character could not make a step, or his group not go on its mission."""
 
     piece: PieceId
@@ -66,14 +61,14 @@ class StepFailed(_Event, frozen=True):
 
 
 @final
-class PersonStranded(_Event, frozen=True):
+class PersonStranded(EventBase, frozen=True):
     """The troops in whose stack a character stood are gone from there."""
 
     piece: PieceId
 
 
 @final
-class FlagSet(_Event, frozen=True):
+class FlagSet(EventBase, frozen=True):
     """A character or character spaceship is detected from now on."""
 
     piece: PieceId
@@ -81,7 +76,7 @@ class FlagSet(_Event, frozen=True):
 
 
 @final
-class FlagCleared(_Event, frozen=True):
+class FlagCleared(EventBase, frozen=True):
     """A character or character spaceship shook its detection off when it left a planet."""
 
     piece: PieceId
@@ -89,28 +84,28 @@ class FlagCleared(_Event, frozen=True):
 
 
 @final
-class FlagForgotten(_Event, frozen=True):
+class FlagForgotten(EventBase, frozen=True):
     """A planet where a piece shook its detection off no longer matters."""
 
     piece: PieceId
 
 
 @final
-class AlertRaised(_Event, frozen=True):
+class AlertRaised(EventBase, frozen=True):
     """Agents of a side are near an environs or an orbit box from now on."""
 
     alert: Alert
 
 
 @final
-class AlertEnded(_Event, frozen=True):
+class AlertEnded(EventBase, frozen=True):
     """Agents of a side are no longer near a place."""
 
     alert: Alert
 
 
 @final
-class ShipAlertRaised(_Event, frozen=True):
+class ShipAlertRaised(EventBase, frozen=True):
     """A side knows that agents are near a ship which it tracks."""
 
     piece: PieceId
@@ -118,7 +113,7 @@ class ShipAlertRaised(_Event, frozen=True):
 
 
 @final
-class ShipAlertEnded(_Event, frozen=True):
+class ShipAlertEnded(EventBase, frozen=True):
     """A side no longer knows of agents near a ship."""
 
     piece: PieceId
@@ -126,7 +121,7 @@ class ShipAlertEnded(_Event, frozen=True):
 
 
 @final
-class SearchTried(_Event, frozen=True):
+class SearchTried(EventBase, frozen=True):
     """A side searched an environs for the people of another.
 
     `group` are those that could be found; nothing was rolled if there are none or the value is
@@ -146,7 +141,7 @@ class SearchTried(_Event, frozen=True):
 
 
 @final
-class FightFought(_Event, frozen=True):
+class FightFought(EventBase, frozen=True):
     """Found people were fought: who came, and what became of everybody; wounds follow it.
 
     A patrol is `soldiers` of one kind, `lost` of which fell; characters are in `sent`. `dice` are
@@ -168,7 +163,7 @@ class FightFought(_Event, frozen=True):
 
 
 @final
-class PersonWounded(_Event, frozen=True):
+class PersonWounded(EventBase, frozen=True):
     """A character has so many wounds after a fight."""
 
     piece: PieceId
@@ -176,7 +171,7 @@ class PersonWounded(_Event, frozen=True):
 
 
 @final
-class PersonKilled(_Event, frozen=True):
+class PersonKilled(EventBase, frozen=True):
     """A character died; `killers` are the sides that fought him."""
 
     piece: PieceId
@@ -184,14 +179,14 @@ class PersonKilled(_Event, frozen=True):
 
 
 @final
-class MissionPlanned(_Event, frozen=True):
+class MissionPlanned(EventBase, frozen=True):
     """A group was sent on a mission, which it tries at the end of the turn."""
 
     plan: MissionPlan
 
 
 @final
-class MissionTried(_Event, frozen=True):
+class MissionTried(EventBase, frozen=True):
     """A group tried its mission; the die is None where none is needed or nothing could be done."""
 
     plan: MissionPlan
@@ -204,7 +199,7 @@ class MissionTried(_Event, frozen=True):
 
 
 @final
-class UnitsSpied(_Event, frozen=True):
+class UnitsSpied(EventBase, frozen=True):
     """Spies of a side know these ground units, and who stands with them."""
 
     side: Side
@@ -214,7 +209,7 @@ class UnitsSpied(_Event, frozen=True):
 
 
 @final
-class UnitSabotaged(_Event, frozen=True):
+class UnitSabotaged(EventBase, frozen=True):
     """A ground unit took damage by sabotage, or its weapons are silent in a turn."""
 
     piece: PieceId
@@ -224,7 +219,7 @@ class UnitSabotaged(_Event, frozen=True):
 
 
 @final
-class ItemTaken(_Event, frozen=True):
+class ItemTaken(EventBase, frozen=True):
     """A character has taken an item."""
 
     item: str
@@ -232,7 +227,7 @@ class ItemTaken(_Event, frozen=True):
 
 
 @final
-class ItemDropped(_Event, frozen=True):
+class ItemDropped(EventBase, frozen=True):
     """An item lies where its carrier fell."""
 
     item: str
@@ -240,7 +235,7 @@ class ItemDropped(_Event, frozen=True):
 
 
 @final
-class Delivered(_Event, frozen=True):
+class Delivered(EventBase, frozen=True):
     """An item or character of an objective was brought to its goal."""
 
     side: Side
@@ -249,14 +244,14 @@ class Delivered(_Event, frozen=True):
 
 
 @final
-class PersonFreed(_Event, frozen=True):
+class PersonFreed(EventBase, frozen=True):
     """A prisoner was freed by his own side."""
 
     piece: PieceId
 
 
 @final
-class MissionsEnded(_Event, frozen=True):
+class MissionsEnded(EventBase, frozen=True):
     """The turn is over: there are no mission groups until new ones are formed."""
 
 

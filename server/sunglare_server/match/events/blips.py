@@ -2,21 +2,16 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_rules.blips.spotting import Method
+from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
-    pass
-
-
 @final
-class EcmSwitched(_Event, frozen=True):
+class EcmSwitched(EventBase, frozen=True):
     """A jammer was switched on or off."""
 
     piece: PieceId
@@ -24,7 +19,7 @@ class EcmSwitched(_Event, frozen=True):
 
 
 @final
-class RemoteLaunched(_Event, frozen=True):
+class RemoteLaunched(EventBase, frozen=True):
     """A ship launched a remote sensor, which its owner calls `own`."""
 
     piece: PieceId
@@ -36,7 +31,7 @@ class RemoteLaunched(_Event, frozen=True):
 
 
 @final
-class PieceSpotted(_Event, frozen=True):
+class PieceSpotted(EventBase, frozen=True):
     """A side identified a piece that it holds, in these ways."""
 
     piece: PieceId
@@ -45,7 +40,7 @@ class PieceSpotted(_Event, frozen=True):
 
 
 @final
-class PieceProbed(_Event, frozen=True):
+class PieceProbed(EventBase, frozen=True):
     """A ship asked for the data of another piece; `dossier` is what a full answer holds.
 
     `by_probe`: a probe was at work, which the target notices, and the pieces in `noticed` too.
@@ -60,7 +55,7 @@ class PieceProbed(_Event, frozen=True):
 
 
 @final
-class ShipHeated(_Event, frozen=True):
+class ShipHeated(EventBase, frozen=True):
     """A ship is as hot as the weapons it fired in this ENGAGE make it."""
 
     piece: PieceId

@@ -2,23 +2,18 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.turn.metric import Spot
+from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed, MissileFlight, Noticed
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
-    pass
-
-
 @final
-class FighterOverflew(_Event, frozen=True):
+class FighterOverflew(EventBase, frozen=True):
     """A fighter flies over a surface map that `side` sees, and is a contact that it knows."""
 
     piece: PieceId
@@ -26,7 +21,7 @@ class FighterOverflew(_Event, frozen=True):
 
 
 @final
-class PointDesignated(_Event, frozen=True):
+class PointDesignated(EventBase, frozen=True):
     """A ground unit put its beam on a cell; `noticed` are the enemies that perceived it.
 
     A beam that a large unit blocks guides nothing.
@@ -40,7 +35,7 @@ class PointDesignated(_Event, frozen=True):
 
 
 @final
-class BatteryFired(_Event, frozen=True):
+class BatteryFired(EventBase, frozen=True):
     """A ground unit fired at a piece in space.
 
     `spent` are the points of defence that met its missile, which they may have `stopped`.
@@ -57,7 +52,7 @@ class BatteryFired(_Event, frozen=True):
 
 
 @final
-class BatteryExposed(_Event, frozen=True):
+class BatteryExposed(EventBase, frozen=True):
     """A ground unit that fired directly into space is known: its square, and more to some."""
 
     piece: PieceId
@@ -66,7 +61,7 @@ class BatteryExposed(_Event, frozen=True):
 
 
 @final
-class MissileSent(_Event, frozen=True):
+class MissileSent(EventBase, frozen=True):
     """A missile was sent over the ground; `noticed` are the enemies that saw the launch."""
 
     flight: MissileFlight
@@ -74,7 +69,7 @@ class MissileSent(_Event, frozen=True):
 
 
 @final
-class PointStruck(_Event, frozen=True):
+class PointStruck(EventBase, frozen=True):
     """Fire of `side` at a point came down at `impact`, or, if that is None, off the map.
 
     `scatter` are the dice of a miss: its direction and, of direct fire, its distance. `heard`

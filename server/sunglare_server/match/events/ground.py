@@ -2,23 +2,18 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices.ground import MoveFault, TokenEnd
 from sunglare_protocol.surface import Arm, Cell, Site
 from sunglare_protocol.words.dossiers import Dossier, Outcome
 from sunglare_protocol.words.ladder import Fate
+from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
 
 
-class _Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
-    pass
-
-
 @final
-class UnitStationed(_Event, frozen=True):
+class UnitStationed(EventBase, frozen=True):
     """A ground unit was put on a cell before the first turn began to move."""
 
     piece: PieceId
@@ -28,7 +23,7 @@ class UnitStationed(_Event, frozen=True):
 
 
 @final
-class PersonStationed(_Event, frozen=True):
+class PersonStationed(EventBase, frozen=True):
     """A character was put into an environs before the first turn began to move."""
 
     piece: PieceId
@@ -37,7 +32,7 @@ class PersonStationed(_Event, frozen=True):
 
 
 @final
-class UnitMoved(_Event, frozen=True):
+class UnitMoved(EventBase, frozen=True):
     """A ground unit moved over `cells`; with a `fault` they are fewer than ordered."""
 
     piece: PieceId
@@ -46,7 +41,7 @@ class UnitMoved(_Event, frozen=True):
 
 
 @final
-class UnitLoaded(_Event, frozen=True):
+class UnitLoaded(EventBase, frozen=True):
     """A ground unit went into a landed ship."""
 
     piece: PieceId
@@ -54,7 +49,7 @@ class UnitLoaded(_Event, frozen=True):
 
 
 @final
-class UnitUnloaded(_Event, frozen=True):
+class UnitUnloaded(EventBase, frozen=True):
     """A ground unit came out of a landed ship."""
 
     piece: PieceId
@@ -63,7 +58,7 @@ class UnitUnloaded(_Event, frozen=True):
 
 
 @final
-class UnitUncovered(_Event, frozen=True):
+class UnitUncovered(EventBase, frozen=True):
     """A hidden unit has moved and is hidden no longer; `identified`: it shows what it is."""
 
     piece: PieceId
@@ -71,7 +66,7 @@ class UnitUncovered(_Event, frozen=True):
 
 
 @final
-class SensorSown(_Event, frozen=True):
+class SensorSown(EventBase, frozen=True):
     """A ground unit sowed a remote sensor, which its owner calls `own`."""
 
     piece: PieceId
@@ -82,7 +77,7 @@ class SensorSown(_Event, frozen=True):
 
 
 @final
-class MapOpened(_Event, frozen=True):
+class MapOpened(EventBase, frozen=True):
     """A side sees a surface map from now on."""
 
     side: Side
@@ -90,7 +85,7 @@ class MapOpened(_Event, frozen=True):
 
 
 @final
-class MapClosed(_Event, frozen=True):
+class MapClosed(EventBase, frozen=True):
     """A side no longer sees a surface map."""
 
     side: Side
@@ -98,7 +93,7 @@ class MapClosed(_Event, frozen=True):
 
 
 @final
-class TokenGained(_Event, frozen=True):
+class TokenGained(EventBase, frozen=True):
     """A side holds a foreign piece on a surface map that it sees."""
 
     piece: PieceId
@@ -107,7 +102,7 @@ class TokenGained(_Event, frozen=True):
 
 
 @final
-class TokenEnded(_Event, frozen=True):
+class TokenEnded(EventBase, frozen=True):
     """A side no longer holds a piece on a surface map."""
 
     piece: PieceId
@@ -116,7 +111,7 @@ class TokenEnded(_Event, frozen=True):
 
 
 @final
-class PieceIdentified(_Event, frozen=True):
+class PieceIdentified(EventBase, frozen=True):
     """A side identified a token by spotting; `is_told`: one of its spotters is not hidden."""
 
     piece: PieceId
@@ -125,7 +120,7 @@ class PieceIdentified(_Event, frozen=True):
 
 
 @final
-class MapOverflown(_Event, frozen=True):
+class MapOverflown(EventBase, frozen=True):
     """A fighter of `side` is right above a map by day and sees these pieces of another side."""
 
     side: Side
@@ -135,7 +130,7 @@ class MapOverflown(_Event, frozen=True):
 
 
 @final
-class HiddenExposed(_Event, frozen=True):
+class HiddenExposed(EventBase, frozen=True):
     """A hidden unit was exposed to a side, which knows what it is."""
 
     piece: PieceId
@@ -143,7 +138,7 @@ class HiddenExposed(_Event, frozen=True):
 
 
 @final
-class TokenProbed(_Event, frozen=True):
+class TokenProbed(EventBase, frozen=True):
     """A piece asked for the data of a token; `dossier` is what a full answer holds.
 
     `by_probe`: a probe was at work, which the pieces in `noticed` notice, the target first.
@@ -158,7 +153,7 @@ class TokenProbed(_Event, frozen=True):
 
 
 @final
-class GroundShotFired(_Event, frozen=True):
+class GroundShotFired(EventBase, frozen=True):
     """A ground unit attacked what stands on its map; an impossible attack reads like a miss.
 
     `indirect`: the attacker did not see its target itself. `heard` are the sides that see
@@ -177,7 +172,7 @@ class GroundShotFired(_Event, frozen=True):
 
 
 @final
-class AttackerRevealed(_Event, frozen=True):
+class AttackerRevealed(EventBase, frozen=True):
     """A direct or close attack showed `side` what the attacker is."""
 
     piece: PieceId
@@ -185,7 +180,7 @@ class AttackerRevealed(_Event, frozen=True):
 
 
 @final
-class UnitDamaged(_Event, frozen=True):
+class UnitDamaged(EventBase, frozen=True):
     """A ground unit took the damage of this turn's attacks."""
 
     piece: PieceId
@@ -193,7 +188,7 @@ class UnitDamaged(_Event, frozen=True):
 
 
 @final
-class UnitDestroyed(_Event, frozen=True):
+class UnitDestroyed(EventBase, frozen=True):
     """A ground unit was destroyed; `killers` are the sides whose attacks did it.
 
     `unaware` are those who did it although they do not hold it; `cause` is told to the owner, but
@@ -207,7 +202,7 @@ class UnitDestroyed(_Event, frozen=True):
 
 
 @final
-class WeaponsHeated(_Event, frozen=True):
+class WeaponsHeated(EventBase, frozen=True):
     """A ground unit's heat is what it fired in this ENGAGE."""
 
     piece: PieceId
@@ -215,7 +210,7 @@ class WeaponsHeated(_Event, frozen=True):
 
 
 @final
-class TakenAlong(_Event, frozen=True):
+class TakenAlong(EventBase, frozen=True):
     """A ground unit or character shared the fate of the ship that it was aboard."""
 
     piece: PieceId

@@ -7,11 +7,8 @@ import msgspec
 from sunglare_protocol.ids import Side
 from sunglare_protocol.notices.agents import ItemMoved
 from sunglare_protocol.surface import Cell, Site
+from sunglare_server.match.facts.base import FactBase
 from sunglare_server.match.ids import PieceId
-
-
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    pass
 
 
 @final
@@ -41,7 +38,7 @@ class SpiedUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Alerted(_Fact, frozen=True):
+class Alerted(FactBase, frozen=True):
     """Agents of a side are near an environs or an orbit box, or are so no longer (`over`)."""
 
     side: Side
@@ -51,7 +48,7 @@ class Alerted(_Fact, frozen=True):
 
 
 @final
-class ShipAlerted(_Fact, frozen=True):
+class ShipAlerted(FactBase, frozen=True):
     """Agents are near a tracked ship, or are so no longer (`over`)."""
 
     piece: PieceId
@@ -59,7 +56,7 @@ class ShipAlerted(_Fact, frozen=True):
 
 
 @final
-class PeopleFound(_Fact, frozen=True):
+class PeopleFound(FactBase, frozen=True):
     """A search found people: their names and what is needed to fight them."""
 
     side: Side
@@ -68,7 +65,7 @@ class PeopleFound(_Fact, frozen=True):
 
 
 @final
-class TroopsSpied(_Fact, frozen=True):
+class TroopsSpied(FactBase, frozen=True):
     """Spies know the troops of an environs and who stands with them."""
 
     site: Site
@@ -77,7 +74,7 @@ class TroopsSpied(_Fact, frozen=True):
 
 
 @final
-class ItemKnown(_Fact, frozen=True):
+class ItemKnown(FactBase, frozen=True):
     """Where an item of an own objective is now."""
 
     notice: ItemMoved

@@ -2,22 +2,17 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices.capital import Point
 from sunglare_protocol.surface import Site
+from sunglare_server.match.facts.base import FactBase
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Harmed
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    pass
-
-
 @final
-class Overflown(_Fact, frozen=True):
+class Overflown(FactBase, frozen=True):
     """A foreign fighter flies over a seen surface map: its square, side and type."""
 
     piece: PieceId
@@ -27,7 +22,7 @@ class Overflown(_Fact, frozen=True):
 
 
 @final
-class BlastReported(_Fact, frozen=True):
+class BlastReported(FactBase, frozen=True):
     """Where own fire at a point came down, and what it did to the tokens that are held."""
 
     ship: OwnId

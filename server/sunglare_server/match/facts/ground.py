@@ -2,35 +2,30 @@
 
 from typing import final
 
-import msgspec
-
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices.ground import TokenEnd
 from sunglare_protocol.surface import Build, Cell, Site
 from sunglare_protocol.words.dossiers import Dossier, Outcome
+from sunglare_server.match.facts.base import FactBase
 from sunglare_server.match.ids import PieceId
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    pass
-
-
 @final
-class MapShown(_Fact, frozen=True):
+class MapShown(FactBase, frozen=True):
     """A surface map is seen from now on."""
 
     site: Site
 
 
 @final
-class MapHidden(_Fact, frozen=True):
+class MapHidden(FactBase, frozen=True):
     """A surface map is no longer seen."""
 
     site: Site
 
 
 @final
-class TokenShown(_Fact, frozen=True):
+class TokenShown(FactBase, frozen=True):
     """A foreign piece stands on a cell of a seen map; what it is if it is identified."""
 
     piece: PieceId
@@ -43,7 +38,7 @@ class TokenShown(_Fact, frozen=True):
 
 
 @final
-class TokenMoved(_Fact, frozen=True):
+class TokenMoved(FactBase, frozen=True):
     """A held token stands on another cell."""
 
     piece: PieceId
@@ -51,7 +46,7 @@ class TokenMoved(_Fact, frozen=True):
 
 
 @final
-class TokenNamed(_Fact, frozen=True):
+class TokenNamed(FactBase, frozen=True):
     """A held token is known by side, type, build and footprint."""
 
     piece: PieceId
@@ -62,7 +57,7 @@ class TokenNamed(_Fact, frozen=True):
 
 
 @final
-class TokenAnswered(_Fact, frozen=True):
+class TokenAnswered(FactBase, frozen=True):
     """The answer to an own request for the data of a token, with the dossier if it is full."""
 
     ship: OwnId
@@ -72,7 +67,7 @@ class TokenAnswered(_Fact, frozen=True):
 
 
 @final
-class TokenTaken(_Fact, frozen=True):
+class TokenTaken(FactBase, frozen=True):
     """A held token is gone; one that lifts off shows what it is."""
 
     piece: PieceId
@@ -84,7 +79,7 @@ class TokenTaken(_Fact, frozen=True):
 
 
 @final
-class GroundShotReported(_Fact, frozen=True):
+class GroundShotReported(FactBase, frozen=True):
     """What an own attack on the ground did."""
 
     ship: OwnId

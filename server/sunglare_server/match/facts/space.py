@@ -18,24 +18,21 @@ from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.facts.agents import ItemKnown, PeopleFact
+from sunglare_server.match.facts.base import FactBase
 from sunglare_server.match.facts.capital import CapitalFact
 from sunglare_server.match.facts.ground import GroundFact
 from sunglare_server.match.ids import PieceId
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    pass
-
-
 @final
-class Announced(_Fact, frozen=True):
+class Announced(FactBase, frozen=True):
     """Something public: told to everybody and kept in the record of the turn."""
 
     notice: PublicNotice
 
 
 @final
-class Sighted(_Fact, frozen=True):
+class Sighted(FactBase, frozen=True):
     """A foreign piece was contacted: a snapshot of its square and what gave it away."""
 
     piece: PieceId
@@ -45,7 +42,7 @@ class Sighted(_Fact, frozen=True):
 
 
 @final
-class Tracked(_Fact, frozen=True):
+class Tracked(FactBase, frozen=True):
     """A foreign piece is held as a live track: where it is and how it moves."""
 
     piece: PieceId
@@ -56,7 +53,7 @@ class Tracked(_Fact, frozen=True):
 
 
 @final
-class Followed(_Fact, frozen=True):
+class Followed(FactBase, frozen=True):
     """A live track moved, or was renewed after it had coasted."""
 
     piece: PieceId
@@ -66,28 +63,28 @@ class Followed(_Fact, frozen=True):
 
 
 @final
-class Coasted(_Fact, frozen=True):
+class Coasted(FactBase, frozen=True):
     """A track was missed once; nothing new is told of it."""
 
     piece: PieceId
 
 
 @final
-class Lost(_Fact, frozen=True):
+class Lost(FactBase, frozen=True):
     """A track is lost and leaves a marker."""
 
     piece: PieceId
 
 
 @final
-class Vanished(_Fact, frozen=True):
+class Vanished(FactBase, frozen=True):
     """A held piece cloaked and leaves a marker."""
 
     piece: PieceId
 
 
 @final
-class Found(_Fact, frozen=True):
+class Found(FactBase, frozen=True):
     """A cloaked ship was found: where it is and how it moves; with a solution also what it is."""
 
     piece: PieceId
@@ -101,7 +98,7 @@ class Found(_Fact, frozen=True):
 
 
 @final
-class Counted(_Fact, frozen=True):
+class Counted(FactBase, frozen=True):
     """The trackers of a hunted ship after this turn's rolls."""
 
     piece: PieceId
@@ -112,14 +109,14 @@ class Counted(_Fact, frozen=True):
 
 
 @final
-class TrailLost(_Fact, frozen=True):
+class TrailLost(FactBase, frozen=True):
     """The trackers of a hunted ship are empty: only a marker is left."""
 
     piece: PieceId
 
 
 @final
-class OwnCounted(_Fact, frozen=True):
+class OwnCounted(FactBase, frozen=True):
     """The trackers on an own ship, and how it was found, memory if it was not; not by whom.
 
     `piece` is a key of the hunt.
@@ -135,7 +132,7 @@ class OwnCounted(_Fact, frozen=True):
 
 
 @final
-class OwnTrailLost(_Fact, frozen=True):
+class OwnTrailLost(FactBase, frozen=True):
     """The trackers on an own ship are empty; `piece` is a key of the hunt."""
 
     piece: PieceId
@@ -143,14 +140,14 @@ class OwnTrailLost(_Fact, frozen=True):
 
 
 @final
-class Left(_Fact, frozen=True):
+class Left(FactBase, frozen=True):
     """A held piece left the map."""
 
     piece: PieceId
 
 
 @final
-class SeenLanding(_Fact, frozen=True):
+class SeenLanding(FactBase, frozen=True):
     """A live track landed: the body and the sector."""
 
     piece: PieceId
@@ -159,14 +156,14 @@ class SeenLanding(_Fact, frozen=True):
 
 
 @final
-class SeenDestroyed(_Fact, frozen=True):
+class SeenDestroyed(FactBase, frozen=True):
     """A held or attacked piece is destroyed."""
 
     piece: PieceId
 
 
 @final
-class Located(_Fact, frozen=True):
+class Located(FactBase, frozen=True):
     """A piece was given away by a shot: its square, as of now."""
 
     piece: PieceId
@@ -174,7 +171,7 @@ class Located(_Fact, frozen=True):
 
 
 @final
-class Recognised(_Fact, frozen=True):
+class Recognised(FactBase, frozen=True):
     """A piece that was given away by a shot is known by side and type."""
 
     piece: PieceId
@@ -184,7 +181,7 @@ class Recognised(_Fact, frozen=True):
 
 
 @final
-class Identified(_Fact, frozen=True):
+class Identified(FactBase, frozen=True):
     """A held piece is identified by side and type."""
 
     piece: PieceId
@@ -193,7 +190,7 @@ class Identified(_Fact, frozen=True):
 
 
 @final
-class Answered(_Fact, frozen=True):
+class Answered(FactBase, frozen=True):
     """The answer to an own request for data, with the dossier if it is full."""
 
     ship: OwnId
@@ -203,7 +200,7 @@ class Answered(_Fact, frozen=True):
 
 
 @final
-class ScanReported(_Fact, frozen=True):
+class ScanReported(FactBase, frozen=True):
     """What an own scan found; always told, even if it is nothing."""
 
     ship: OwnId
@@ -213,7 +210,7 @@ class ScanReported(_Fact, frozen=True):
 
 
 @final
-class ShotReported(_Fact, frozen=True):
+class ShotReported(FactBase, frozen=True):
     """What an own shot did."""
 
     ship: OwnId
@@ -226,14 +223,14 @@ class ShotReported(_Fact, frozen=True):
 
 
 @final
-class OwnTold(_Fact, frozen=True):
+class OwnTold(FactBase, frozen=True):
     """Something that befell an own ship."""
 
     notice: Notice
 
 
 @final
-class Exposed(_Fact, frozen=True):
+class Exposed(FactBase, frozen=True):
     """An own ship is held by a side as contact or track; None: no longer."""
 
     ship: OwnId
@@ -242,7 +239,7 @@ class Exposed(_Fact, frozen=True):
 
 
 @final
-class Scored(_Fact, frozen=True):
+class Scored(FactBase, frozen=True):
     """Own points that follow from what the side knows, or that they are `at_most` so many."""
 
     points: int | None = None
@@ -250,14 +247,14 @@ class Scored(_Fact, frozen=True):
 
 
 @final
-class TruthTold(_Fact, frozen=True):
+class TruthTold(FactBase, frozen=True):
     """Something of the truth, for `omni` alone."""
 
     notice: Notice
 
 
 @final
-class ContactsFaded(_Fact, frozen=True):
+class ContactsFaded(FactBase, frozen=True):
     """The turn is over: contacts become memory, the record starts anew."""
 
     turn: int

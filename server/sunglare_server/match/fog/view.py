@@ -34,8 +34,6 @@ from sunglare_protocol.views import (
     HuntView,
     ObjectiveView,
     OwnView,
-    SensorRatings,
-    Stage,
     TrackersView,
     TrackerView,
     TurretView,
@@ -52,12 +50,13 @@ from sunglare_protocol.words.cloak import (
 )
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.pieces import Arc
+from sunglare_protocol.words.scans import ScanType
 from sunglare_rules.arcs.arcs import firing_arcs
 from sunglare_rules.cloak.trackers import Tracker
 from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.data.scenario import CrewData, Objective, Ratings, ShipClass
+from sunglare_server.match.data.scenario import CrewData, Objective, ShipClass
 from sunglare_server.match.fog import agents as people_fog
 from sunglare_server.match.fog import ground as ground_fog
 from sunglare_server.match.intel.space import (
@@ -69,6 +68,7 @@ from sunglare_server.match.intel.space import (
     OwnVolley,
     Trail,
 )
+from sunglare_server.match.stage import stage
 
 _CLASSES_KEPT = 4096
 """How many ship classes, as parts of views, are kept made: the same for every ship and frame."""
@@ -78,9 +78,6 @@ _SHIPS_KEPT = 8192
 
 _MEMORIES_KEPT = 4096
 """How many audiences' memories are kept made: few windows change any."""
-
-_STAGES_KEPT = 1024
-"""How many stages are kept made: each is the same for every audience of a match."""
 
 _RULES_KEPT = 256
 """How many sets of hunting rules in force are kept made."""
@@ -123,21 +120,6 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
 def of_a_side(shown: FrameView | None) -> View | None:
     """Return what a frame shows if that is an audience's view; None for the truth and nothing."""
     return shown if isinstance(shown, View) else None
-
-
-@lru_cache(maxsize=_STAGES_KEPT)
-def stage(standing: Standing) -> Stage:
-    """Return where the match stands, which is the same for everybody."""
-    return Stage(
-        turn=standing.turn,
-        turns=standing.turns,
-        phase=standing.phase,
-        window=standing.window,
-        slot=standing.slot_side,
-        initiative=standing.initiative,
-        sides=standing.sides,
-        out=standing.out,
-    )
 
 
 def objective(each: Objective) -> ObjectiveView:
@@ -245,7 +227,7 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
         "points": kind.points,
         "kind": kind.kind,
         "drive": kind.drive,
-        "sensors": _ratings(kind.sensors),
+        "sensors": {each: rating for each in ScanType if (rating := kind.sensors.of(each))},
         "cloak": kind.cloak,
         "bays": kind.bays,
         "shuttle": kind.shuttle,
@@ -293,17 +275,6 @@ def _own(piece: OwnPiece, exposed: _Exposed, besets: tuple[Beset, ...]) -> OwnVi
         exposed=tuple([Exposure(side=side, fix=fix) for side, fix in exposed]),
         hunted=tuple([HuntView(fix=each.fix, trackers=_trackers(each.trail)) for each in besets]),
         fate=piece.fate,
-    )
-
-
-@lru_cache(maxsize=_CLASSES_KEPT)
-def _ratings(ratings: Ratings) -> SensorRatings:
-    return SensorRatings(
-        visual=ratings.visual,
-        ir=ratings.ir,
-        radar=ratings.radar,
-        neutrino=ratings.neutrino,
-        mass=ratings.mass,
     )
 
 

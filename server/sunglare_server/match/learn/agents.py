@@ -5,7 +5,7 @@ Source: search of our rule book §3. Dice, thresholds and hiding values are for 
 
 from typing import assert_never
 
-from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.notices.agents import (
     ItemMoved,
@@ -51,9 +51,8 @@ from sunglare_server.match.events.agents import (
 )
 from sunglare_server.match.facts.agents import Alerted, ItemKnown, ShipAlerted
 from sunglare_server.match.facts.space import Fact, Grant, OwnTold
-from sunglare_server.match.ids import PieceId
 from sunglare_server.match.learn import searches as searching
-from sunglare_server.match.learn.roles import to_omni, to_public, to_sides
+from sunglare_server.match.learn.roles import owner_of, to_omni, to_public, to_sides
 from sunglare_server.match.truth.truth import Truth
 
 
@@ -98,7 +97,7 @@ _OfPiece = (
 
 def _of_piece(event: _OfPiece, truth: Truth) -> list[Grant]:
     """Return what befell an own piece for its owner, and for the truth feed."""
-    side, own = _piece(truth, event.piece)
+    side, own = owner_of(truth, event.piece)
     match event:
         case FlagSet(cause=cause):
             told: Notice = OwnDetected(ship=own, cause=cause)
@@ -119,14 +118,6 @@ def _of_piece(event: _OfPiece, truth: Truth) -> list[Grant]:
         case _:
             assert_never(event)
     return [_owner(side, told), to_omni(TruthAgents(side=side, piece=own, what=what))]
-
-
-def _piece(truth: Truth, piece: PieceId) -> tuple[Side, OwnId]:
-    if piece in truth.people:
-        return truth.people[piece].side, truth.people[piece].own
-    if piece in truth.ground:
-        return truth.ground[piece].side, truth.ground[piece].own
-    return truth.ships[piece].side, truth.ships[piece].own
 
 
 def _owner(side: Side, notice: Notice) -> Grant:

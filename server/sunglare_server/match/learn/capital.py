@@ -5,7 +5,7 @@ Source: capital weapons of our rule book §3; fire §6, "What a shot tells"; bli
 
 from typing import assert_never
 
-from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.ids import audience_of
 from sunglare_protocol.notices import ShotSeen, TruthShot
 from sunglare_protocol.notices.capital import (
     BlastSeen,
@@ -35,11 +35,11 @@ from sunglare_server.match.facts.space import (
     Recognised,
     ShotReported,
 )
-from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
 from sunglare_server.match.learn.roles import (
     followed,
     had_coasted,
+    owner_of,
     to_all,
     to_omni,
     to_sides,
@@ -163,7 +163,7 @@ def _of_missile(event: MissileSent, before: Truth) -> list[Grant]:
 def _bearings(before: Truth, noticed: tuple[Noticed, ...]) -> list[Grant]:
     told = []
     for piece, bearing in noticed:
-        side, own = _owner(before, piece)
+        side, own = owner_of(before, piece)
         notice = OwnNoticed(ship=own, bearing=bearing)
         told.append(Grant(audience_of(side), "near", OwnTold(notice=notice)))
     return told
@@ -194,13 +194,7 @@ def _of_impact(event: PointStruck, before: Truth) -> list[Grant]:
     seen = OwnTold(notice=BlastSeen(site=event.site, point=event.impact))
     told += to_sides(event.heard, "witness", seen)
     for piece, damage in event.harmed:
-        side, victim = _owner(before, piece)
+        side, victim = owner_of(before, piece)
         hit = OwnBlasted(ship=victim, damage=damage, site=event.site, point=event.impact)
         told.append(Grant(audience_of(side), "target", OwnTold(notice=hit)))
     return told
-
-
-def _owner(truth: Truth, piece: PieceId) -> tuple[Side, OwnId]:
-    if piece in truth.ground:
-        return truth.ground[piece].side, truth.ground[piece].own
-    return truth.ships[piece].side, truth.ships[piece].own

@@ -3,20 +3,19 @@
 Source: Alpha Strike, "Concealing Unit Data"; blips of our rule book §4.
 """
 
-from sunglare_protocol.ids import OwnId, Side, audience_of
+from sunglare_protocol.ids import audience_of
 from sunglare_protocol.notices.blips import OwnProbed, ProbeSensed, TruthProbed
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.facts.ground import TokenAnswered
 from sunglare_server.match.facts.space import Grant, OwnTold
-from sunglare_server.match.ids import PieceId
-from sunglare_server.match.learn.roles import to_omni
+from sunglare_server.match.learn.roles import owner_of, to_omni
 from sunglare_server.match.truth.truth import Truth
 
 
 def of_token_probe(event: TokenProbed, before: Truth) -> list[Grant]:
     """Return the answer for the asker, and bearings for those who notice a probe at work."""
-    side, own = _owner(before, event.piece)
-    owner, target = _owner(before, event.target)
+    side, own = owner_of(before, event.piece)
+    owner, target = owner_of(before, event.target)
     answer = TokenAnswered(
         ship=own, target=event.target, outcome=event.outcome, dossier=event.dossier
     )
@@ -38,7 +37,7 @@ def of_token_probe(event: TokenProbed, before: Truth) -> list[Grant]:
 def _noticed(event: TokenProbed, before: Truth) -> list[Grant]:
     told = []
     for piece, bearing in event.noticed:
-        side, own = _owner(before, piece)
+        side, own = owner_of(before, piece)
         if piece == event.target:
             probed = OwnTold(notice=OwnProbed(ship=own, bearing=bearing))
             told.append(Grant(audience_of(side), "owner", probed))
@@ -46,9 +45,3 @@ def _noticed(event: TokenProbed, before: Truth) -> list[Grant]:
             sensed = OwnTold(notice=ProbeSensed(ship=own, bearing=bearing))
             told.append(Grant(audience_of(side), "bystander", sensed))
     return told
-
-
-def _owner(truth: Truth, piece: PieceId) -> tuple[Side, OwnId]:
-    if piece in truth.ground:
-        return truth.ground[piece].side, truth.ground[piece].own
-    return truth.ships[piece].side, truth.ships[piece].own

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sunglare_protocol.ids import OMNI, PUBLIC, Audience, Side, audience_of
+from sunglare_protocol.ids import OMNI, PUBLIC, Audience, OwnId, Side, audience_of
 from sunglare_protocol.notices import Notice, OwnTrackLost, PublicNotice
 from sunglare_protocol.words.ladder import Fix
 from sunglare_server.match.facts.space import (
@@ -47,6 +47,15 @@ def to_sides(sides: Iterable[Side], role: str, fact: Fact) -> list[Grant]:
 def to_public(truth: Truth, fact: Fact) -> tuple[Grant, ...]:
     """Return the public's grant of what owner and holder are both told: in two-sided matches."""
     return (Grant(PUBLIC, "public", fact),) if len(truth.sides) == 2 else ()
+
+
+def owner_of(truth: Truth, piece: PieceId) -> tuple[Side, OwnId]:
+    """Return whose a piece of any kind is, and how its owner calls it."""
+    if piece in truth.people:
+        return truth.people[piece].side, truth.people[piece].own
+    if piece in truth.ground:
+        return truth.ground[piece].side, truth.ground[piece].own
+    return truth.ships[piece].side, truth.ships[piece].own
 
 
 def to_owner(ship: ShipTruth, notice: Notice) -> Grant:

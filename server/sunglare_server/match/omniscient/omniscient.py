@@ -10,8 +10,8 @@ from sunglare_protocol.views.ground import (
     UnitPieceView,
 )
 from sunglare_server.match.clock.phases import Standing
-from sunglare_server.match.fog.view import stage
 from sunglare_server.match.kinds import MissileFlight
+from sunglare_server.match.stage import stage
 from sunglare_server.match.truth.agents import CharacterTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley

@@ -15,7 +15,7 @@ from sunglare_rules.blips.bearings import surface_bearing
 from sunglare_rules.blips.dossiers import Aim
 from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
 from sunglare_rules.blips.spotting import Quarry, Sight, Spotter, in_base_contact
-from sunglare_rules.blips.visual import Eyes, Weather, visual_range
+from sunglare_rules.blips.visual import Eyes, visual_range
 from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
 from sunglare_rules.ground.daylight import light_in
 from sunglare_rules.ground.plane import apart, centre
@@ -93,7 +93,7 @@ def line_of_sight(ground: Ground, a: Figure, b: Figure) -> bool:
 def spotter_of(ground: Ground, figure: Figure) -> Spotter:
     """Return a figure as one that looks: with the range of its eyes in this light and weather."""
     environs = ground.environs
-    weather = Weather(environs.weather.value)
+    weather = environs.weather
     return Spotter(
         specials=figure.specials,
         sight_inches=visual_range(figure.eyes, light_in(environs.sector), weather),

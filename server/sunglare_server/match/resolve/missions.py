@@ -9,6 +9,7 @@ from typing import assert_never
 from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import MissionKind
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.search.agents import Character, Scene, ground_of, mission_groups, stacked_at
 from sunglare_rules.search.missions import (
     SABOTAGE_DAMAGE,
@@ -214,7 +215,12 @@ def _deliveries(
     brought += [truth.people[each].name for each in plan.members]
     for goal in goals:
         name = goal.piece
-        if goal.kind != "deliver" or goal.at != site or name is None or name not in brought:
+        if (
+            goal.kind is not ObjectiveKind.DELIVER
+            or goal.at != site
+            or name is None
+            or name not in brought
+        ):
             continue
         is_meant = plan.name in (None, name)
         if is_meant and (plan.side, name) not in truth.agents.delivered:

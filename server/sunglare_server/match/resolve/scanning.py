@@ -8,23 +8,19 @@ from collections.abc import Iterator
 from sunglare_protocol.geometry import Area, Square, box_named
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.words.ladder import Fix
+from sunglare_rules.sensors.areas import scan_area
+from sunglare_rules.sensors.questions import answers, valid
 from sunglare_rules.sensors.scans import (
-    Emitter,
-    answers,
-    contact_signatures,
     declared_strength,
     effective_strength,
     gives_sender_away,
     habit_after,
     is_lost,
-    scan_area,
     sense_succeeds,
-    signals,
-    strongest,
     tracks_at_once,
-    valid,
 )
 from sunglare_rules.sensors.sectors import planet_of
+from sunglare_rules.sensors.signatures import Emitter, contact_signatures, signals, strongest
 from sunglare_rules.sensors.sunlight import Silhouette, is_shadowed_by, sunfactor_on
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import (
@@ -107,7 +103,7 @@ def _declared(
     truth: Truth, scanner: ShipTruth, order: Scan, at: Square, area: Area
 ) -> ScanDeclared:
     habit = habit_after(scanner.habit, truth.turn, scanner.square, order.type, order.size, at)
-    rating: int = getattr(scanner.type.sensors, order.type.value)
+    rating = scanner.type.sensors.of(order.type)
     strength = declared_strength(rating, order.size, habit.streak)
     given = answers(truth.board, scanner.place, area)
     effective = effective_strength(strength, order.type, given.glare, truth.board.sunfactor)

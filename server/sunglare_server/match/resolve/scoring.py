@@ -3,21 +3,13 @@
 Source: victory of our rule book §8 (OWN throughout).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Ending, Result
-from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Fate, Fix
-from sunglare_rules.turn.victory import (
-    CHARACTER_POINTS,
-    DELIVER_POINTS,
-    ESCAPE_FACTOR,
-    HOLD_POINTS,
-    IDENTIFY_POINTS,
-    SURVIVE_POINTS,
-    winner_of,
-)
+from sunglare_protocol.words.victory import ObjectiveKind
+from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES, winner_of
 from sunglare_server.match.data.scenario import Objective, ScenarioData
 from sunglare_server.match.events.agents import Delivered, PersonKilled
 from sunglare_server.match.events.blips import PieceSpotted
@@ -97,17 +89,10 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
 def survivors(truth: Truth, scenario: ScenarioData) -> Iterator[PointsScored]:
     """Yield the points of pieces that had to survive and of environs held, at the end."""
     for side in truth.sides:
-        for each in _objectives(scenario, side, "hold"):
-            if each.at is not None and _is_held(truth, side, each.at):
-                yield PointsScored(side=side, points=HOLD_POINTS, why="hold", is_known=False)
-        for each in _objectives(scenario, side, "survive"):
-            fates = [ship.fate for ship in truth.ships_of(side) if ship.name == each.piece]
-            fates += [who.fate for who in truth.people_of(side) if who.name == each.piece]
-            for fate in fates:
-                if fate is not Fate.DESTROYED:
-                    yield PointsScored(
-                        side=side, points=SURVIVE_POINTS, why="survive", is_known=False
-                    )
+        for kind, times_met in _AT_THE_END.items():
+            for each in _objectives(scenario, side, kind):
+                for _ in range(times_met(truth, side, each)):
+                    yield _met(side, kind, is_known=False)
 
 
 def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
@@ -117,17 +102,35 @@ def result(truth: Truth, ending: Ending, standing: tuple[Side, ...]) -> Result:
     return Result(winner=winner, ending=ending, points=dict(truth.points))
 
 
-def _is_held(truth: Truth, side: Side, site: Site) -> bool:
-    enemies = (other for other in truth.others(side) if units_at(truth, other, site))
-    return bool(units_at(truth, side, site)) and next(enemies, None) is None
+def _held(truth: Truth, side: Side, objective: Objective) -> int:
+    site = objective.at
+    if site is None or not units_at(truth, side, site):
+        return 0
+    return int(not any(units_at(truth, other, site) for other in truth.others(side)))
+
+
+def _survived(truth: Truth, side: Side, objective: Objective) -> int:
+    fates = [ship.fate for ship in truth.ships_of(side) if ship.name == objective.piece]
+    fates += [person.fate for person in truth.people_of(side) if person.name == objective.piece]
+    return len(fates) - fates.count(Fate.DESTROYED)
+
+
+_AT_THE_END: dict[ObjectiveKind, Callable[[Truth, Side, Objective], int]] = {
+    ObjectiveKind.HOLD: _held,
+    ObjectiveKind.SURVIVE: _survived,
+}
+"""How often an objective is met at the end; the others are met, or not, as things happen."""
 
 
 def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
     if isinstance(event, Delivered):
-        return (_known(event.side, DELIVER_POINTS, "deliver"),)
+        return (_met(event.side, ObjectiveKind.DELIVER),)
     # Who fought him knows that nobody else did.
     foes = (side for side in event.killers if side != truth.people[event.piece].side)
-    return [_known(side, CHARACTER_POINTS, "destroy") for side in foes]
+    return [
+        PointsScored(side=side, points=CHARACTER_POINTS, why="destroy", is_known=True)
+        for side in foes
+    ]
 
 
 def _kills(truth: Truth, event: ShipDestroyed, engagement: Engagement) -> Iterable[PointsScored]:
@@ -170,9 +173,9 @@ def _destroyed(
 
 def _escape(truth: Truth, scenario: ScenarioData, event: ShipEscaped) -> Iterator[PointsScored]:
     ship = truth.ships[event.piece]
-    for each in _objectives(scenario, ship.side, "escape"):
+    for each in _objectives(scenario, ship.side, ObjectiveKind.ESCAPE):
         if each.edge is event.edge and ship.type.points:
-            yield _known(ship.side, ESCAPE_FACTOR * ship.type.points, "escape")
+            yield _met(ship.side, each.kind, worth=ship.type.points)
 
 
 def _identified(
@@ -181,17 +184,21 @@ def _identified(
     ship = truth.ships[piece]
     for side in sides:
         if piece not in truth.identified[side] and _is_wanted(scenario, side, ship):
-            yield _known(side, IDENTIFY_POINTS, "identify")
+            yield _met(side, ObjectiveKind.IDENTIFY)
 
 
-def _known(side: Side, points: int, why: str) -> PointsScored:
-    return PointsScored(side=side, points=points, why=why, is_known=True)
+def _met(
+    side: Side, kind: ObjectiveKind, *, worth: int = 1, is_known: bool = True
+) -> PointsScored:
+    """Return the points of an objective, times what the piece concerned is `worth`."""
+    points = worth * OBJECTIVES[kind].points
+    return PointsScored(side=side, points=points, why=kind.value, is_known=is_known)
 
 
-def _objectives(scenario: ScenarioData, side: Side, kind: str) -> tuple[Objective, ...]:
-    return tuple(each for each in scenario.sides[side].objectives if each.kind == kind)
+def _objectives(scenario: ScenarioData, side: Side, kind: ObjectiveKind) -> tuple[Objective, ...]:
+    return tuple(each for each in scenario.sides[side].objectives if each.kind is kind)
 
 
 def _is_wanted(scenario: ScenarioData, side: Side, ship: ShipTruth) -> bool:
-    wanted = (each.piece for each in _objectives(scenario, side, "identify"))
+    wanted = (each.piece for each in _objectives(scenario, side, ObjectiveKind.IDENTIFY))
     return ship.side != side and ship.name in wanted

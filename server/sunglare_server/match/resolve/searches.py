@@ -10,7 +10,7 @@ import msgspec
 
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Quality, Site
-from sunglare_protocol.words.search import FightOutcome, Strike
+from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.agents import (
     Character,
     Scene,
@@ -153,7 +153,7 @@ def _told(
         side=hunt.side,
         owner=hunt.owner,
         site=hunt.site,
-        outcome=FightOutcome(fight.ending.value),
+        outcome=fight.ending,
         found=found,
         soldier=None if soldiers is None else soldiers.soldier,
         soldiers=0 if soldiers is None else soldiers.size,

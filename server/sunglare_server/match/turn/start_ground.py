@@ -8,6 +8,7 @@ from functools import lru_cache
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Cell, Mode, Site
+from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.scenario import (
     AreaData,
@@ -61,7 +62,9 @@ def agents(scenario: Scenario) -> AgentsTruth:
 
 def items_known(setup: SideSetup, scenario: Scenario) -> tuple[KnownItem, ...]:
     """Return the items that a side's objectives name, with where they lie and shall go."""
-    goals = {each.piece: each.at for each in setup.objectives if each.kind == "deliver"}
+    goals = {
+        each.piece: each.at for each in setup.objectives if each.kind is ObjectiveKind.DELIVER
+    }
     return tuple(
         KnownItem(name=each.name, goal=goals[each.name], site=each.at)
         for each in scenario.data.items

@@ -3,10 +3,9 @@
 The reading of data files turns each fault into an error that names the file.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sunglare_protocol.geometry import Environs, environs_among
-from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import CELL_INCHES, MAP_CELLS_MOST, Cell, Mode, Site
 from sunglare_protocol.text import NAME_MOST, clean
 from sunglare_rules.capital.tag import TAG_BRACKET
@@ -17,10 +16,10 @@ from sunglare_server.match.data.scenario import (
     AreaData,
     CharacterEntry,
     GroundEntry,
-    Objective,
     ScenarioData,
     SideSetup,
 )
+from sunglare_server.match.data.structures import unknown
 
 ENVIRONS_MOST = 6
 """A planet has at most this many environs, and their size numbers end here."""
@@ -118,17 +117,6 @@ def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
         yield from _name_faults(f"sides.{side}", setup)
 
 
-def goal_faults(data: ScenarioData, side: Side, key: str, goal: Objective) -> Iterator[Fault]:
-    """Yield what is wrong with an objective that names an environs."""
-    if goal.at is None or environs_among(data.planets, goal.at) is None:
-        yield f"{key}.at", _no_site(data)
-    if goal.kind == "deliver":
-        names = [each.name for each in data.items]
-        names += [each.name for each in data.sides[side].characters]
-        if goal.piece not in names:
-            yield f"{key}.piece", _known(goal.piece or "", names)
-
-
 def _item_faults(data: ScenarioData) -> Iterator[Fault]:
     names = [each.name for each in data.items]
     for index, item in enumerate(data.items):
@@ -138,7 +126,7 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
         elif names.count(item.name) > 1:
             yield f"{key}.name", f"{item.name!r} is used twice"
         if environs_among(data.planets, item.at) is None:
-            yield f"{key}.at", _no_site(data)
+            yield f"{key}.at", no_site(data)
 
 
 def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
@@ -154,7 +142,7 @@ def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
 def _area_faults(data: ScenarioData, key: str, area: AreaData) -> Iterator[Fault]:
     environs = environs_among(data.planets, area.at)
     if environs is None:
-        yield f"{key}.at", _no_site(data)
+        yield f"{key}.at", no_site(data)
     elif not _is_on_map(environs, area):
         yield f"{key}.cells", "west, south, east and north, all on the map and in this order"
 
@@ -169,7 +157,7 @@ def _unit_faults(
     data: ScenarioData, setup: SideSetup, key: str, unit: GroundEntry, classes: GroundClasses
 ) -> Iterator[Fault]:
     if unit.type not in classes:
-        yield f"{key}.type", _known(unit.type, classes)
+        yield f"{key}.type", unknown(unit.type, classes)
         return
     yield from _place_faults(data, setup, key, unit.at, unit.aboard)
     if unit.hidden and unit.aboard is not None:
@@ -217,14 +205,14 @@ def _person_faults(
     if person.captor is not None:
         others = [side for side in data.sides if data.sides[side] is not setup]
         if person.captor not in others:
-            yield f"{key}.captor", _known(person.captor, others)
+            yield f"{key}.captor", unknown(person.captor, others)
         elif person.at is None or person.stacked is not None:
             yield f"{key}.at", "a prisoner is on an environs, in no stack"
     if person.stacked is None:
         return
     mates = [unit.name for unit in setup.ground if unit.at is not None and unit.at == person.at]
     if person.stacked not in mates:
-        yield f"{key}.stacked", _known(person.stacked, mates)
+        yield f"{key}.stacked", unknown(person.stacked, mates)
 
 
 def _place_faults(
@@ -233,23 +221,20 @@ def _place_faults(
     if (at is None) == (aboard is None):
         yield key, "either at, with a planet and the number of an environs, or aboard, with a ship"
     elif at is not None and environs_among(data.planets, at) is None:
-        yield f"{key}.at", _no_site(data)
+        yield f"{key}.at", no_site(data)
     elif aboard is not None:
         for roster in setup.rosters:
             names = [ship.name for ship in roster]
             if aboard not in names:
-                yield f"{key}.aboard", _known(aboard, names)
+                yield f"{key}.aboard", unknown(aboard, names)
                 return
 
 
-def _no_site(data: ScenarioData) -> str:
+def no_site(data: ScenarioData) -> str:
+    """Return that an environs is not known here, and those that are."""
     sites = [
         f"[{planet.name!r}, {environs.number}]"
         for planet in data.planets
         for environs in planet.environs
     ]
     return f"a planet and the number of one of its environs: {', '.join(sites) or 'none here'}"
-
-
-def _known(wrong: str, right: Iterable[str]) -> str:
-    return f"{wrong!r} is not known here; known are {', '.join(right)}"

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square
+from sunglare_protocol.geometry import Asteroid, Board, Compass, Planet, Square, environs_among
 from sunglare_protocol.ids import SIDES, Side
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.sensors.sectors import BODY_REACH, in_body
-from sunglare_server.match.data.checks.ground import Fault, goal_faults, surface_faults
+from sunglare_rules.turn.victory import OBJECTIVES, Named
+from sunglare_server.match.data.checks.ground import Fault, no_site, surface_faults
 from sunglare_server.match.data.checks.zones import zone_faults
 from sunglare_server.match.data.options import MEANINGS, chosen
 from sunglare_server.match.data.scenario import (
@@ -81,17 +82,25 @@ def _side_faults(data: ScenarioData) -> Iterator[Fault]:
 def _objective_faults(
     data: ScenarioData, side: Side, key: Key, objective: Objective
 ) -> Iterator[Fault]:
-    if objective.kind == "escape":
-        if objective.edge not in _EDGES:
-            yield f"{key}.edge", "an escape names an edge: N, E, S or W"
-    elif objective.kind in ("deliver", "hold"):
-        yield from goal_faults(data, side, key, objective)
+    terms = OBJECTIVES[objective.kind]
+    if terms.edge and objective.edge not in _EDGES:
+        yield f"{key}.edge", "it names an edge: N, E, S or W"
+    if terms.site and (objective.at is None or environs_among(data.planets, objective.at) is None):
+        yield f"{key}.at", no_site(data)
+    names = () if terms.piece is None else tuple(_named(data, side, terms.piece))
+    if terms.piece is not None and objective.piece not in names:
+        yield f"{key}.piece", unknown(objective.piece or "", names)
+
+
+def _named(data: ScenarioData, side: Side, piece: Named) -> Iterator[str]:
+    """Yield the names of all pieces of which an objective of the side may name one."""
+    if piece is Named.BROUGHT:
+        yield from (each.name for each in data.items)
     else:
-        own = objective.kind == "survive"
-        names = [each.name for owner, _, each in entries(data) if (owner == side) is own]
-        names += [each.name for each in data.sides[side].characters] if own else []
-        if objective.piece not in names:
-            yield f"{key}.piece", unknown(objective.piece or "", names)
+        own = piece is Named.OWN
+        yield from (each.name for owner, _, each in entries(data) if (owner == side) is own)
+    if piece is not Named.FOREIGN:
+        yield from (each.name for each in data.sides[side].characters)
 
 
 def _ship_faults(data: ScenarioData, classes: dict[str, ShipClass]) -> Iterator[Fault]:

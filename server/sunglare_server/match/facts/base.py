@@ -1,0 +1,7 @@
+"""What every fact is made of."""
+
+import msgspec
+
+
+class FactBase(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The base of all facts: frozen, by keywords."""
