@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from botmatch import fought
 from rigs import Rig
-from sunglare_client.story import notice_lines
+from sunglare_client.text.notices.story import notice_lines
 from sunglare_protocol.ids import OMNI, PUBLIC, WindowId, audience_of
 
 FOLDER = Path(__file__).parent / "golden"

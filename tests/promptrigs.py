@@ -1,7 +1,7 @@
 """A view and what a typed line makes of it, for the tests of the command language."""
 
 from sunglare_client.command import Give
-from sunglare_client.prompt import Problem, parse
+from sunglare_client.terminal.prompt import Problem, parse
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase

@@ -22,7 +22,7 @@ from answerrigs import (
 from sectionrigs import HEADINGS, cited
 from spottingrigs import specials
 from sunglare_client.advice import Advice
-from sunglare_client.telling import answer_lines
+from sunglare_client.text.answers import answer_lines
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import (

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sunglare_client.told import WHY_WORDS
+from sunglare_client.verbs.table import WHY_WORDS
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages.answers import Card

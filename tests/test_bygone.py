@@ -16,8 +16,8 @@ from bygonerigs import STORED, file_of, raise_rules, saved_record, told, values
 from recordrigs import link
 from serverrigs import running_app
 from sunglare_arena.verify import main as verify
-from sunglare_client.connection import connect
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.seat import Seat
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Chat,

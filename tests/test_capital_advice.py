@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from groundrigs import BG1, FAR_SITE, SITE, ground_truth, landed, planet, seeing, unit
 from siegerigs import GUNBOAT, MONITOR, handle, view
 from sunglare_client.command import Give, Weigh
-from sunglare_client.desk import Desk
-from sunglare_client.listing import draw_own, order_text
-from sunglare_client.prompt import parse
-from sunglare_client.staging import added
-from sunglare_client.telling import odds_lines
+from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.terminal.staging import added
+from sunglare_client.text.answers import odds_lines
+from sunglare_client.text.lists.space import draw_own, order_text
 from sunglare_protocol.geometry import Planet, Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question

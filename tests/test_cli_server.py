@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from sunglare_client.child import ChildError, child_server
+from sunglare_client.link.child import ChildError, child_server
 from sunglare_protocol.codec import Form, decode_client, encode_server
 from sunglare_protocol.ids import OMNI
 from sunglare_protocol.messages import (

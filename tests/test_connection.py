@@ -9,9 +9,9 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosedError
 
 from fake_server import CARD, MATCH, SIDE, Talk, frame, news, refused, serving, soon, welcome
-from sunglare_client.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
 from sunglare_client.errors import BehindError, LostError, RefusedError, SupersededError
-from sunglare_client.feed import Feed
+from sunglare_client.link.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
+from sunglare_client.link.feed import Feed
 from sunglare_protocol.codec import Form
 from sunglare_protocol.errors import DecodeError, ProtocolError
 from sunglare_protocol.ids import MatchId, Side

@@ -8,9 +8,9 @@ from groundrigs import AG1, BG1, ground_truth, planet, unit
 from learnedrigs import flow_of, granted
 from spottingrigs import specials
 from sunglare_client.command import Give, Problem
-from sunglare_client.ground_listing import draw_ground
-from sunglare_client.listing import order_text
-from sunglare_client.prompt import parse
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.text.lists.ground import draw_ground
+from sunglare_client.text.lists.space import order_text
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.orders import Power
 from sunglare_protocol.orders.ground import Move

@@ -13,7 +13,7 @@ from groundrigs import (
     unit,
 )
 from learnedrigs import flow_of, granted, intel_of
-from sunglare_client.story import notice_lines
+from sunglare_client.text.notices.story import notice_lines
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.notices import OwnDestroyed, TruthGone

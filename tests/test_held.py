@@ -2,8 +2,8 @@
 
 import pytest
 
-from sunglare_client.connection import Post
-from sunglare_client.held import Held, age_ms, held_for
+from sunglare_client.link.connection import Post
+from sunglare_client.link.held import Held, age_ms, held_for
 from sunglare_protocol.ids import OwnId, WindowId
 from sunglare_protocol.messages import News, NewsKind
 from sunglare_protocol.orders import Turn

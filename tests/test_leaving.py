@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from postedtable import PostedTable
-from sunglare_client.connection import Post
-from sunglare_client.plain import ENDED, Terminal
-from sunglare_client.screen import CTRL_D
+from sunglare_client.link.connection import Post
+from sunglare_client.terminal.plain import ENDED, Terminal
+from sunglare_client.terminal.screen import CTRL_D
 from sunglare_protocol.orders import Turn
 from terminalrigs import KITE, over, screen
 from test_plain import MINE, PLOT, TURN, locked, played

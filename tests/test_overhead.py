@@ -6,7 +6,7 @@ import pytest
 from groundrigs import BG1, BG2, SITE, ground_truth, landed, person, planet, seeing, unit
 from learnedrigs import flow_of, intel_of
 from perceiverigs import told
-from sunglare_client.story import notice_lines
+from sunglare_client.text.notices.story import notice_lines
 from sunglare_protocol.geometry import Board, Compass
 from sunglare_protocol.ids import PUBLIC, OwnId, audience_of
 from sunglare_protocol.notices import Notice

@@ -3,7 +3,7 @@
 import asyncio
 import os
 
-from sunglare_client.screen import CTRL_D, Screen, typed_lines
+from sunglare_client.terminal.screen import CTRL_D, Screen, typed_lines
 from terminalrigs import Paper
 
 

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from peoplestories import PEOPLE_CASES
-from sunglare_client.printable import printable
-from sunglare_client.story import (
+from sunglare_client.text.notices.story import (
     notice_lines,
     result_lines,
     scan_line,
     stage_line,
     window_lines,
 )
+from sunglare_client.text.printable import printable
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import (

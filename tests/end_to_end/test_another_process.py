@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playerrigs import Player, created, seated
 from serverrigs import running_app
-from sunglare_client.connection import connect
-from sunglare_client.plain import Terminal
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.seat import Seat
+from sunglare_client.terminal.plain import Terminal
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, Ready
 from sunglare_protocol.orders import Order

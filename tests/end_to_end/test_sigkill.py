@@ -30,7 +30,7 @@ from recordrigs import read_record
 from serverrigs import STOP_S, ServerProcess, server_process
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import AddBot, Ready
 from wirerigs import met
 

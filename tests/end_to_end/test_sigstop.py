@@ -17,7 +17,7 @@ from recordrigs import read_record
 from serverrigs import ServerProcess, server_process
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import News
 from wirerigs import met
 
