@@ -2,7 +2,6 @@
 
 from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, play, run
-from sunglare_client.connection import Connection, connect
 from sunglare_client.errors import (
     BotError,
     GapError,
@@ -10,11 +9,12 @@ from sunglare_client.errors import (
     RefusedError,
     SupersededError,
 )
-from sunglare_client.hooks import Hooks
-from sunglare_client.matchlog import MatchLog
-from sunglare_client.patience import Patience
-from sunglare_client.picture import Picture
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.matchlog import MatchLog
+from sunglare_client.link.patience import Patience
+from sunglare_client.link.picture import Picture
+from sunglare_client.link.seat import Seat
 
 __all__ = [
     "Advice",

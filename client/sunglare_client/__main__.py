@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sunglare_client import errands
-from sunglare_client.account import export_account, import_account
 from sunglare_client.bots import BOTS
 from sunglare_client.demo import demo
 from sunglare_client.errors import LostError
-from sunglare_client.printable import printable
+from sunglare_client.link.account import export_account, import_account
+from sunglare_client.text.printable import printable
 from sunglare_client.verifying import explain, verify
 from sunglare_protocol import __version__
 from sunglare_protocol.errors import SunglareError

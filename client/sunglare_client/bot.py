@@ -11,13 +11,13 @@ from typing import final, get_args
 import msgspec
 
 from sunglare_client.advice import Advice
-from sunglare_client.connection import connect
 from sunglare_client.errors import BotError, LostError, RefusedError
-from sunglare_client.hooks import Hooks
-from sunglare_client.matchlog import MatchLog, kept_log
-from sunglare_client.patience import Patience
-from sunglare_client.sealing import ENTROPY_BYTES
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.matchlog import MatchLog, kept_log
+from sunglare_client.link.patience import Patience
+from sunglare_client.link.sealing import ENTROPY_BYTES
+from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import MatchId, Side, audience_of
 from sunglare_protocol.messages import ClassCard, Frame, News, Over, ScenarioCard, Seated

@@ -5,9 +5,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from sunglare_client.child import JOURNAL, child_server
-from sunglare_client.connection import Connection, connect
-from sunglare_client.screen import Screen, screen_on
+from sunglare_client.link.child import JOURNAL, child_server
+from sunglare_client.link.connection import Connection, connect
+from sunglare_client.terminal.screen import Screen, screen_on
 from sunglare_client.watching import follow, seat_names
 from sunglare_protocol.errors import SunglareError
 from sunglare_protocol.ids import OMNI, SIDES, MatchId

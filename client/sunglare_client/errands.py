@@ -12,19 +12,16 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from sunglare_client import bot as botting
-from sunglare_client import identity
 from sunglare_client.bots import BOTS
-from sunglare_client.child import child_server
-from sunglare_client.connection import Connection, connect
-from sunglare_client.lists import shown
-from sunglare_client.matchlog import kept_log
-from sunglare_client.plain import Terminal
-from sunglare_client.printable import printable
-from sunglare_client.reconnecting import BACK, CUT
-from sunglare_client.screen import Screen, can_edit, screen_on, typed_lines
-from sunglare_client.sealing import ENTROPY_BYTES
-from sunglare_client.seat import Seat
-from sunglare_client.seating import (
+from sunglare_client.link import identity
+from sunglare_client.link.child import child_server
+from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.lists import shown
+from sunglare_client.link.matchlog import kept_log
+from sunglare_client.link.reconnecting import BACK, CUT
+from sunglare_client.link.sealing import ENTROPY_BYTES
+from sunglare_client.link.seat import Seat
+from sunglare_client.link.seating import (
     keep_record,
     make_ready,
     put_away,
@@ -33,7 +30,10 @@ from sunglare_client.seating import (
     way_back,
     whole_id,
 )
-from sunglare_client.terms import agrees, is_unusual, term_lines
+from sunglare_client.terminal.plain import Terminal
+from sunglare_client.terminal.screen import Screen, can_edit, screen_on, typed_lines
+from sunglare_client.text.printable import printable
+from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_client.watching import Watcher, seat_names
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.messages import (
@@ -253,7 +253,7 @@ def _typing(
     if options.plain or not can_edit():
         yield typed_lines(sys.stdin), playing
         return
-    from sunglare_client.lineedit import above_the_line, edited_lines
+    from sunglare_client.terminal.lineedit import above_the_line, edited_lines
 
     def complete(line: str) -> list[str]:
         return playing[0].complete(line) if playing else []

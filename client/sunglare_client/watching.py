@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import final
 
-from sunglare_client.connection import Connection, Post
-from sunglare_client.drawing import draw_truth
 from sunglare_client.errors import LostError
-from sunglare_client.newsline import news_line
-from sunglare_client.patience import Patience
-from sunglare_client.reconnecting import BACK, CUT, come_back
-from sunglare_client.screen import Screen
-from sunglare_client.story import result_lines, window_lines
+from sunglare_client.link.connection import Connection, Post
+from sunglare_client.link.patience import Patience
+from sunglare_client.link.reconnecting import BACK, CUT, come_back
+from sunglare_client.map.drawing import draw_truth
+from sunglare_client.terminal.screen import Screen
+from sunglare_client.text.news import news_line
+from sunglare_client.text.notices.story import result_lines, window_lines
 from sunglare_protocol.ids import Audience, MatchId, Side, WindowId
 from sunglare_protocol.messages import (
     Bye,

@@ -3,7 +3,7 @@
 from typing import final
 
 from sunglare_arena.matchfile import DifferenceError, UnfitError
-from sunglare_client.matchlog import LOG_VERSION, Begun, Ended, Line, Pledged, Revealed, Seen
+from sunglare_client.link.matchlog import LOG_VERSION, Begun, Ended, Line, Pledged, Revealed, Seen
 from sunglare_protocol.ids import Audience, MatchId, Side, audience_of
 from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import CHAIN_START, commitment, link

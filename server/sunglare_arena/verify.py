@@ -9,7 +9,7 @@ from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read
 from sunglare_arena.ownlog import OwnLog, Sent, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
 from sunglare_arena.unfolded import NotFoldedError, entropies, unfolded
-from sunglare_client.matchlog import read_log
+from sunglare_client.link.matchlog import read_log
 from sunglare_protocol.errors import SunglareError
 from sunglare_server.match.record import RULES_VERSION, Opened, basics_of
 

@@ -12,7 +12,7 @@ from builders.verified import PLEDGED, A, B, Finished, finished, log_of
 from sunglare_arena.matchfile import DifferenceError, UnfitError
 from sunglare_arena.ownlog import OwnLog, own_log
 from sunglare_arena.verify import NOT_PROVED, main, verified
-from sunglare_client.matchlog import (
+from sunglare_client.link.matchlog import (
     Begun,
     Ended,
     Line,
@@ -23,7 +23,7 @@ from sunglare_client.matchlog import (
     Seen,
     read_log,
 )
-from sunglare_client.picture import Picture
+from sunglare_client.link.picture import Picture
 from sunglare_protocol.ids import MatchId, audience_of
 from sunglare_protocol.messages.replies import Frame
 from sunglare_protocol.seals import pledge

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from sunglare_client.advice import Advice
 from sunglare_client.bots import BOTS
-from sunglare_client.connection import Connection, connect
 from sunglare_client.errors import RefusedError
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import Connection, connect
+from sunglare_client.link.seat import Seat
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Create, Created, Frame, Over
 from sunglare_protocol.views import View

@@ -2,7 +2,7 @@
 
 from builders.terminals import view
 from sunglare_client.command import Give
-from sunglare_client.prompt import Problem, parse
+from sunglare_client.terminal.prompt import Problem, parse
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase

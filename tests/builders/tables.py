@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 
 from builders.terminals import seated
-from sunglare_client.connection import Post
 from sunglare_client.errors import RefusedError
+from sunglare_client.link.connection import Post
 from sunglare_protocol.ids import Side, WindowId
 from sunglare_protocol.messages import Accepted, Frame, Refused, Resumed, Seated
 from sunglare_protocol.orders import Order

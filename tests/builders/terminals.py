@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 
-from sunglare_client.screen import Screen
+from sunglare_client.terminal.screen import Screen
 from sunglare_protocol.geometry import (
     Asteroid,
     Board,

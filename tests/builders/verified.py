@@ -12,9 +12,9 @@ from builders.played import MATCH, Rig, audiences, opened, view_of
 from builders.records import link, read_record
 from builders.scenarios import scenarios
 from sunglare_client.advice import Advice
-from sunglare_client.connection import Post
-from sunglare_client.matchlog import Line, MatchLog, read_log
-from sunglare_client.picture import Picture
+from sunglare_client.link.connection import Post
+from sunglare_client.link.matchlog import Line, MatchLog, read_log
+from sunglare_client.link.picture import Picture
 from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.messages import Seated

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from builders.servers import running_app
-from sunglare_client import identity
 from sunglare_client.__main__ import FAILED, OK, main
-from sunglare_client.account import export_account, import_account
-from sunglare_client.connection import connect
-from sunglare_client.identity import IdentityError
+from sunglare_client.link import identity
+from sunglare_client.link.account import export_account, import_account
+from sunglare_client.link.connection import connect
+from sunglare_client.link.identity import IdentityError
 
 URL = "ws://127.0.0.1:8765"
 TOKEN = "A-b_" * 10 + "xyz"

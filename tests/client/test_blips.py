@@ -6,11 +6,11 @@ import pytest
 from builders.spotting import specials
 from builders.terminals import KITE, S1, TRACK, frame, ship, view
 from sunglare_client.command import Give, Problem
-from sunglare_client.desk import Desk
-from sunglare_client.drawing import draw_contacts, draw_map, draw_own
-from sunglare_client.listing import order_text
-from sunglare_client.prompt import parse
-from sunglare_client.telling import probe_lines
+from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own
+from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.text.answers import probe_lines
+from sunglare_client.text.lists.space import order_text
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Launch, Order, Power, Probe

@@ -13,7 +13,7 @@ from sunglare_client.advice import Advice
 from sunglare_client.bot import Bot, BotMatch, decide, is_asked, is_through, play, run
 from sunglare_client.bots import BOTS
 from sunglare_client.errors import BotError, RefusedError
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.messages import GiveOrders, Over, Resign
 from sunglare_protocol.orders import Order, Power, Scan

@@ -11,7 +11,7 @@ from sunglare_client.bots.belief import Belief
 from sunglare_client.bots.drifter import hiding_place
 from sunglare_client.bots.looking import find_chance
 from sunglare_client.bots.steering import CRASH, courses, danger
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.geometry import (
     Area,
     Board,

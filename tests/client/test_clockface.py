@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sunglare_client.clockface import WARNINGS_S, Clockface
+from sunglare_client.terminal.clockface import WARNINGS_S, Clockface
 
 
 class Clock:

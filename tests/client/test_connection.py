@@ -20,9 +20,9 @@ from builders.fakeserver import (
     soon,
     welcome,
 )
-from sunglare_client.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
 from sunglare_client.errors import BehindError, LostError, RefusedError, SupersededError
-from sunglare_client.feed import Feed
+from sunglare_client.link.connection import INCOMING_BYTES, Connection, Dial, Ids, address, connect
+from sunglare_client.link.feed import Feed
 from sunglare_protocol.codec import Form
 from sunglare_protocol.errors import DecodeError, ProtocolError
 from sunglare_protocol.ids import MatchId, Side

@@ -5,14 +5,14 @@ import pytest
 
 from builders.terminals import S1, view, with_ground
 from sunglare_client.command import Clear, Give, Problem, ShowSurface
-from sunglare_client.ground_listing import (
+from sunglare_client.terminal.prompt import parse
+from sunglare_client.text.answers import legal_text, odds_lines
+from sunglare_client.text.lists.ground import (
     draw_ground,
     draw_surface,
     draw_tokens,
     ground_order_text,
 )
-from sunglare_client.prompt import parse
-from sunglare_client.telling import legal_text, odds_lines
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Fire, Land
 from sunglare_protocol.orders.ground import GroundOrder, Move, Station

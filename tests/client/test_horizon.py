@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from builders.desks import SCENES, frames_of, view_in
 from builders.terminals import CONTACT, KITE, MEMORY, S1, TRACK, frame, screen, ship, view
 from sunglare_client.command import Preview, ShowMap
-from sunglare_client.desk import Desk
-from sunglare_client.drawing import draw_map
-from sunglare_client.glyphs import UNICODE
+from sunglare_client.map.drawing import draw_map
+from sunglare_client.map.glyphs import UNICODE
+from sunglare_client.terminal.desk import Desk
 from sunglare_protocol.geometry import Board, Box, Square
 from sunglare_protocol.orders import Scan
 from sunglare_protocol.views import View

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sunglare_client import identity
+from sunglare_client.link import identity
 from sunglare_protocol.ids import MatchId
 
 URL = "ws://example.org:8765/play"

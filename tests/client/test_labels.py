@@ -8,9 +8,9 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.tables import PostedTable
 from builders.terminals import over, screen, typed, view, with_ground
 from sunglare_client.bot import is_asked
-from sunglare_client.connection import Post
-from sunglare_client.labels import Labels, held
-from sunglare_client.plain import Terminal
+from sunglare_client.link.connection import Post
+from sunglare_client.terminal.plain import Terminal
+from sunglare_client.text.labels import Labels, held
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame
 

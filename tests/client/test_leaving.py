@@ -8,9 +8,9 @@ import pytest
 from builders.tables import PostedTable
 from builders.terminals import KITE, over, screen
 from client.test_plain import MINE, PLOT, TURN, locked, played
-from sunglare_client.connection import Post
-from sunglare_client.plain import ENDED, Terminal
-from sunglare_client.screen import CTRL_D
+from sunglare_client.link.connection import Post
+from sunglare_client.terminal.plain import ENDED, Terminal
+from sunglare_client.terminal.screen import CTRL_D
 from sunglare_protocol.orders import Turn
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from builders.truths import B
-from sunglare_client.newsline import news_line
+from sunglare_client.text.news import news_line
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import News, NewsKind
 

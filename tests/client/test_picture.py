@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders.fakeserver import frame, news, over, view
 from sunglare_client.errors import GapError
-from sunglare_client.picture import Picture
+from sunglare_client.link.picture import Picture
 from sunglare_protocol.codec import Form, encode_server
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.messages import Frame

@@ -19,10 +19,10 @@ from builders.terminals import (
     typed,
     view,
 )
-from sunglare_client.connection import Post
 from sunglare_client.errors import LostError
-from sunglare_client.plain import ENDED, LOST, Terminal
-from sunglare_client.screen import Screen
+from sunglare_client.link.connection import Post
+from sunglare_client.terminal.plain import ENDED, LOST, Terminal
+from sunglare_client.terminal.screen import Screen
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import News, NewsKind

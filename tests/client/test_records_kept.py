@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sunglare_client import records
+from sunglare_client.link import records
 from sunglare_protocol.ids import MatchId
 
 

@@ -4,7 +4,7 @@ import asyncio
 import os
 
 from builders.terminals import Paper
-from sunglare_client.screen import CTRL_D, Screen, typed_lines
+from sunglare_client.terminal.screen import CTRL_D, Screen, typed_lines
 
 
 async def test_lines_are_read_from_a_pipe_to_its_end() -> None:

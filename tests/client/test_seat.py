@@ -19,11 +19,11 @@ from builders.fakeserver import (
     until,
     view,
 )
-from sunglare_client.connection import connect
 from sunglare_client.errors import GapError, LostError, RefusedError, SupersededError
-from sunglare_client.hooks import Hooks
-from sunglare_client.patience import Patience, may_come_back
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.patience import Patience, may_come_back
+from sunglare_client.link.seat import Seat
 from sunglare_protocol.errors import OutOfTurnError
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages import Bye, Chat, GiveOrders, Question, Resign

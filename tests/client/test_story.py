@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from builders.agentstories import PEOPLE_CASES
 from builders.terminals import BOARD, A, B, frame, over, stage, view
-from sunglare_client.printable import printable
-from sunglare_client.story import (
+from sunglare_client.text.notices.story import (
     notice_lines,
     result_lines,
     scan_line,
     stage_line,
     window_lines,
 )
+from sunglare_client.text.printable import printable
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.notices import (

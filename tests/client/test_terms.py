@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from builders.data import read, scenario
-from sunglare_client.terms import agrees, is_unusual, term_lines
+from sunglare_client.text.terms import agrees, is_unusual, term_lines
 from sunglare_protocol.messages import ScenarioCard
 from sunglare_server.host.cards import scenario_card
 from sunglare_server.match.data.options import MatchOptions, OptionValue, chosen

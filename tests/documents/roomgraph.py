@@ -97,5 +97,6 @@ ROOM_TABLES: Final[dict[str, Callable[[], str]]] = {
     "rooms of a match": lambda: rooms_table("sunglare_server.match"),
     "rooms of the server": lambda: rooms_table("sunglare_server"),
     "chapters of the rules": lambda: rooms_table("sunglare_rules"),
+    "wings of the client": lambda: rooms_table("sunglare_client"),
 }
 """What makes the tables of the page on the architecture, by the name in its marks."""

@@ -31,7 +31,7 @@ LONGEST_MODULE = 600
 LONG_MODULES = {
     "protocol/sunglare_protocol/messages/replies.py": "all that a server says, and the list of it",
     "protocol/sunglare_protocol/notices/space.py": "the notices of space, and all lists of any",
-    "client/sunglare_client/seat.py": "all that a seat does, theory included",
+    "client/sunglare_client/link/seat.py": "all that a seat does, theory included",
     "server/sunglare_server/host/runner.py": "the whole life of one match's task, theory included",
 }
 """The modules that are longer, with the reason."""
@@ -113,7 +113,7 @@ def test_the_wheel_holds_every_file_of_the_five_packages(tmp_path: Path) -> None
     [
         (
             "sunglare_server,sunglare_arena,structlog,uvloop,textual,prompt_toolkit",
-            "sunglare_client.lineedit",
+            "sunglare_client.terminal.lineedit",
         ),
         ("sunglare_server,sunglare_arena,structlog,uvloop", ""),
     ],

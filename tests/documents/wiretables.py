@@ -7,8 +7,8 @@ from typing import Any, get_args
 import msgspec
 
 from documents.wirewords import fields, said, table, tag
-from sunglare_client.blip_story import Learned, Probed
-from sunglare_client.story import Fared, Found, OfTruth, Own
+from sunglare_client.text.notices.blips import Learned, Probed
+from sunglare_client.text.notices.story import Fared, Found, OfTruth, Own
 from sunglare_protocol import geometry, surface
 from sunglare_protocol.messages import answers, commands, replies
 from sunglare_protocol.notices import PublicNotice

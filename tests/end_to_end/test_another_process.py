@@ -9,9 +9,9 @@ from builders.players import Player, created, seated
 from builders.servers import running_app
 from builders.terminals import screen
 from builders.wires import WAIT_S, met
-from sunglare_client.connection import connect
-from sunglare_client.plain import Terminal
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.seat import Seat
+from sunglare_client.terminal.plain import Terminal
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages import Frame, Ready
 from sunglare_protocol.orders import Order

@@ -16,8 +16,8 @@ from builders.servers import SOURCES, running_app
 from builders.wires import met
 from sunglare_arena.verify import main
 from sunglare_client import Seat, connect
-from sunglare_client.hooks import Hooks
-from sunglare_client.matchlog import MatchLog
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.matchlog import MatchLog
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import Over, Ready
 from sunglare_protocol.seals import commitment, pledge

@@ -31,7 +31,7 @@ from builders.servers import STOP_S, ServerProcess, server_process
 from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import AddBot, Ready
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -18,7 +18,7 @@ from builders.servers import ServerProcess, server_process
 from builders.wires import met
 from sunglare_client.bot import play
 from sunglare_client.bots import Drifter, RandomLegal
-from sunglare_client.patience import Patience
+from sunglare_client.link.patience import Patience
 from sunglare_protocol.messages import News
 
 LONG = bool(os.environ.get("SUNGLARE_LONG"))

@@ -12,8 +12,8 @@ from builders.servers import running_app
 from builders.wires import Talker, met
 from sunglare_arena.verify import verified
 from sunglare_client import LostError, Seat, connect
-from sunglare_client.hooks import Hooks
-from sunglare_client.matchlog import MatchLog, Pledged, read_log
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.matchlog import MatchLog, Pledged, read_log
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages import (
     FetchRecord,

@@ -17,8 +17,8 @@ from builders.records import link
 from builders.servers import running_app
 from builders.wires import met
 from sunglare_arena.verify import main as verify
-from sunglare_client.connection import connect
-from sunglare_client.seat import Seat
+from sunglare_client.link.connection import connect
+from sunglare_client.link.seat import Seat
 from sunglare_protocol.ids import OMNI, PUBLIC, MatchId
 from sunglare_protocol.messages import (
     Chat,

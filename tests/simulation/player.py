@@ -8,8 +8,8 @@ from builders.randomplayer import random_orders
 from simulation.diary import Diary, Heard, Link
 from simulation.world import World
 from sunglare_client.bot import is_asked
-from sunglare_client.connection import Connection, Ids, connect
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.link.connection import Connection, Ids, connect
 from sunglare_protocol.messages import (
     Accepted,
     AskPause,

@@ -18,7 +18,7 @@ from simulation.matchplan import TWO, Plan, plans
 from simulation.player import Player
 from simulation.watcher import Watcher
 from simulation.world import SERVER, World
-from sunglare_client.connection import Connection, connect
+from sunglare_client.link.connection import Connection, connect
 from sunglare_protocol.ids import OMNI, MatchId
 from sunglare_protocol.messages import Accepted, Create, Created, Join, Ready, RoomState, Seated
 from sunglare_server.host.library import Library, load_library

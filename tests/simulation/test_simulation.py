@@ -26,7 +26,7 @@ from simulation.matchplan import TWO
 from simulation.player import Player
 from simulation.scenario import Run
 from simulation.world import SERVER, PlainLoop, PlainWorld
-from sunglare_client.connection import Connection, connect
+from sunglare_client.link.connection import Connection, connect
 from sunglare_protocol.messages import (
     Accepted,
     Chat,

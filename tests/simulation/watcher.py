@@ -6,8 +6,8 @@ from typing import final
 
 from simulation.diary import Heard, Link, Watch
 from simulation.world import World
-from sunglare_client.connection import Connection, connect
 from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.link.connection import Connection, connect
 from sunglare_protocol.messages import Frame, News, Over, ResumeKind, Watching
 from sunglare_protocol.messages import Watch as WatchFeed
 

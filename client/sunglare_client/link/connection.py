@@ -1,0 +1,371 @@
+"""One WebSocket to a server: hello, questions with their answers, and the feed of the rest."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+from websockets.asyncio.client import ClientConnection, unix_connect
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.typing import Subprotocol
+
+from sunglare_client.errors import SUPERSEDED, LostError, RefusedError, SupersededError
+from sunglare_client.link.arrival import Arrival, Posts
+from sunglare_client.link.arrival import Post as Post
+from sunglare_client.link.feed import Feed
+from sunglare_client.text.printable import printable
+from sunglare_protocol import __version__
+from sunglare_protocol.codec import Form, decode_server, encode_client
+from sunglare_protocol.errors import ProtocolError, SunglareError
+from sunglare_protocol.ids import MatchId
+from sunglare_protocol.messages import (
+    PROTOCOL_VERSION,
+    Bye,
+    ClientMessage,
+    FetchRecord,
+    Frame,
+    Hello,
+    News,
+    Over,
+    Piece,
+    Ping,
+    Pong,
+    Refused,
+    ServerMessage,
+    Welcome,
+)
+
+INCOMING_BYTES = 4 * 1024 * 1024
+"""The longest message that is taken from a server."""
+
+PING_S = 5.0
+"""Seconds between two heartbeats."""
+
+PING_TIMEOUT_S = 7.0
+"""A heartbeat that is not answered within this many seconds ends the connection."""
+
+OPEN_S = 10.0
+"""Seconds in which the connection must stand and `hello` be answered."""
+
+ANSWER_S = 30.0
+"""Seconds in which a request must be answered."""
+
+UNIX = "unix"
+"""The scheme of an address that is a socket file of this machine, as in `unix:///run/game`."""
+
+PATH = "/play"
+"""Where a server plays, if the address names no path."""
+
+CLIENT = f"sunglare {__version__}"
+"""What the library calls itself unless its user says otherwise."""
+
+Kind: TypeAlias = Callable[..., ClientMessage]
+"""The class of a client message."""
+
+Wanted = TypeVar("Wanted", bound=ServerMessage)
+
+
+class Dial(NamedTuple):
+    """How a connection was made, so that it can be made again."""
+
+    url: str
+    client: str
+    form: Form
+
+
+class _Asked(NamedTuple):
+    """A message on its way, as bytes, and what waits for its answer."""
+
+    data: bytes
+    answer: asyncio.Future[ServerMessage]
+
+
+class Ids:
+    """The numbers of commands: each is higher than all before it."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def next(self) -> int:
+        """Return a new number, 1 at first."""
+        self._last += 1
+        return self._last
+
+    def rise_above(self, number: int) -> None:
+        """Go on above `number`."""
+        self._last = max(self._last, number)
+
+
+class Connection:
+    """One open connection; `connect` makes it.
+
+    `welcome` tells who the caller is, `feed` gives frames, news, ends and the last `bye`,
+    `server_offset_ms` is what to add to the event loop's clock in ms to get the server's.
+    """
+
+    welcome: Welcome
+
+    def __init__(self, socket: ClientConnection, dial: Dial, ids: Ids) -> None:
+        self.dial = dial
+        self.ids = ids
+        self.arrivals: Feed[Arrival] = Feed()
+        self.feed = Posts(self.arrivals)
+        self.bye: Bye | None = None
+        self.server_offset_ms = 0.0
+        self._socket = socket
+        self._closing = False
+        self._answers: dict[int, _Asked] = {}
+        self._repeats: dict[int, asyncio.Task[None]] = {}
+        self._records: dict[int, bytearray] = {}
+        self._reader = asyncio.create_task(self._read())
+
+    async def submit(self, message: ClientMessage) -> asyncio.Future[ServerMessage]:
+        """Send `message` as it is and return the future of its answer, refusals among them.
+
+        The future raises `LostError` if the connection ends first, and so does this. What the
+        server had no time for is sent again when the server said it would have.
+        """
+        if self._reader.done():
+            raise self.lost
+        answer: asyncio.Future[ServerMessage] = asyncio.get_running_loop().create_future()
+        data = encode_client(message, self.dial.form)
+        self._answers[message.id] = _Asked(data, answer)
+        try:
+            await self._send(data)
+        except BaseException as fault:
+            self._answers.pop(message.id, None)
+            # Nobody gets to wait for it; one that has failed already would complain of that.
+            if answer.done() and not answer.cancelled():
+                answer.exception()
+            if isinstance(fault, ConnectionClosed):
+                raise self.lost from None
+            raise
+        return answer
+
+    async def request(self, kind: Kind, /, **fields: object) -> ServerMessage:
+        """Send a command of this class with the next id and return its answer.
+
+        Raise `RefusedError` for a refusal, `LostError` if the connection ends first, and
+        `TimeoutError` if no answer comes in time.
+        """
+        return await self._ask(kind(id=self.ids.next(), **fields))
+
+    async def expect(self, wanted: type[Wanted], kind: Kind, /, **fields: object) -> Wanted:
+        """Do what `request` does and return the answer as a `wanted`; `ProtocolError` if not."""
+        answer = await self.request(kind, **fields)
+        if not isinstance(answer, wanted):
+            raise ProtocolError(f"{type(answer).__name__} answers no {kind}")
+        return answer
+
+    async def record(self, match: MatchId, from_byte: int = 0) -> bytes:
+        """Return the record file of a match from that byte on."""
+        number = self.ids.next()
+        self._records[number] = bytearray()
+        try:
+            await self._ask(FetchRecord(id=number, match=match, from_byte=from_byte))
+            return bytes(self._records[number])
+        finally:
+            del self._records[number]
+
+    async def measure_offset(self, rounds: int = 3) -> float:
+        """Set and return `server_offset_ms`, from the quickest of some pings."""
+        best = float("inf")
+        for _ in range(rounds):
+            sent = _now_ms()
+            pong = await self.expect(Pong, Ping)
+            took = _now_ms() - sent
+            if took < best:
+                best, self.server_offset_ms = took, pong.time_ms - (sent + took / 2)
+        return self.server_offset_ms
+
+    def server_now_ms(self) -> float:
+        """Return the server's clock in ms, as far as it is known here."""
+        return _now_ms() + self.server_offset_ms
+
+    async def again(self) -> "Connection":
+        """Return a new connection of the same person to the same server; the ids go on."""
+        url, client, form = self.dial
+        return await connect(url, token=self.welcome.token, client=client, form=form, ids=self.ids)
+
+    @property
+    def lost(self) -> LostError:
+        """Return how the connection ended, once it has."""
+        code, reason = self._socket.close_code, self._socket.close_reason or ""
+        kind = SupersededError if code == SUPERSEDED else LostError
+        return kind(reason, code, self.bye)
+
+    async def close(self) -> None:
+        """Close the connection; the feed ends quietly."""
+        self._closing = True
+        await self._socket.close()
+        await self._reader
+
+    async def __aenter__(self) -> Self:
+        """Return the connection."""
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the connection."""
+        await self.close()
+
+    async def _ask(self, message: ClientMessage) -> ServerMessage:
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                answer = await (await self.submit(message))
+        finally:
+            self._answers.pop(message.id, None)
+        if isinstance(answer, Refused):
+            raise RefusedError(answer)
+        return answer
+
+    async def _read(self) -> None:
+        fault: Exception | None = None
+        try:
+            async for data in self._socket:
+                self._deliver(decode_server(data, self.dial.form), data)
+        except ConnectionClosed:
+            pass
+        except SunglareError as error:
+            fault = error
+            await self._socket.close(1002 if isinstance(error, ProtocolError) else 1001)
+        finally:
+            self._end(fault)
+
+    def _deliver(self, message: ServerMessage, data: bytes | str) -> None:
+        match message:
+            case Frame():
+                self.arrivals.put(Arrival(message, data, self.dial.form))
+            case News() | Over():
+                self.arrivals.put(Arrival(message))
+            case Bye():
+                self.bye = message
+                self.arrivals.put(Arrival(message))
+            case Piece():
+                self._collect(message)
+            case _:
+                self._answer(message.id, message)
+
+    def _collect(self, piece: Piece) -> None:
+        if piece.id in self._records:
+            self._records[piece.id] += piece.data
+        if piece.last:
+            self._answer(piece.id, piece)
+
+    def _answer(self, number: int, message: ServerMessage) -> None:
+        # An answer that nobody waits for any more is no fault of the server's.
+        asked = self._answers.get(number)
+        if asked is None or asked.answer.done():
+            self._answers.pop(number, None)
+        elif isinstance(message, Refused) and message.retry_ms > 0:
+            self._repeats[number] = asyncio.create_task(self._repeat(number, message.retry_ms))
+        else:
+            del self._answers[number]
+            asked.answer.set_result(message)
+
+    async def _repeat(self, number: int, wait_ms: int) -> None:
+        await asyncio.sleep(wait_ms / 1000)
+        self._repeats.pop(number, None)
+        asked = self._answers.get(number)
+        if asked is not None and not asked.answer.done():
+            with contextlib.suppress(ConnectionClosed):
+                await self._send(asked.data)
+
+    async def _send(self, data: bytes) -> None:
+        await self._socket.send(data, text=self.dial.form is Form.JSON)
+
+    def _end(self, fault: Exception | None) -> None:
+        lost = fault or self.lost
+        waiting, self._answers = self._answers, {}
+        for repeat in self._repeats.values():
+            repeat.cancel()
+        for asked in waiting.values():
+            if not asked.answer.done():
+                asked.answer.set_exception(lost)
+        quiet = fault is None and (self._closing or self.bye is not None)
+        self.arrivals.end(None if quiet else lost)
+
+
+async def connect(
+    url: str,
+    *,
+    name: str | None = None,
+    token: str | None = None,
+    client: str = CLIENT,
+    form: Form = Form.PACKED,
+    ids: Ids | None = None,
+) -> Connection:
+    """Connect to a server, say hello and return the connection.
+
+    Raise `LostError` if nobody answers there, `RefusedError` if hello is refused.
+    """
+    dial = Dial(address(url), client, form)
+    try:
+        async with asyncio.timeout(OPEN_S):
+            socket = await _open(dial)
+            connection = Connection(socket, dial, ids or Ids())
+            try:
+                await _greet(connection, name, token)
+            except BaseException:
+                await connection.close()
+                raise
+    except InvalidStatus as fault:
+        raise LostError(_said(fault)) from fault
+    except (OSError, WebSocketException) as fault:  # a time-out is an OSError too
+        raise LostError(str(fault) or "no answer in time") from fault
+    return connection
+
+
+def address(url: str) -> str:
+    """Return `url` with the scheme and the path that a server has by default."""
+    parts = urlsplit(url if "://" in url else f"ws://{url}")
+    return urlunsplit(parts._replace(path=PATH if parts.path in ("", "/") else parts.path))
+
+
+async def _greet(connection: Connection, name: str | None, token: str | None) -> None:
+    client, sent = connection.dial.client, _now_ms()
+    connection.welcome = await connection.expect(
+        Welcome, Hello, v=PROTOCOL_VERSION, client=client, name=name, token=token
+    )
+    connection.server_offset_ms = connection.welcome.time_ms - (sent + _now_ms()) / 2
+
+
+def _said(fault: InvalidStatus) -> str:
+    """Return what a server said that did not let us in."""
+    body = fault.response.body or b""
+    return printable(body[:200].decode(errors="replace").strip()) or str(fault)
+
+
+async def _open(dial: Dial) -> ClientConnection:
+    parts = urlsplit(dial.url)
+    options: dict[str, Any] = {
+        "subprotocols": [Subprotocol(dial.form.value)],
+        "compression": None,
+        "max_size": INCOMING_BYTES,
+        "ping_interval": PING_S,
+        "ping_timeout": PING_TIMEOUT_S,
+        "close_timeout": 2,
+    }
+    if parts.scheme == UNIX:
+        socket = await unix_connect(parts.path, uri=f"ws://localhost{PATH}", **options)
+    else:
+        proxy: Literal[True] | None = None if parts.hostname in _LOOPBACK else True
+        socket = await open_socket(dial.url, proxy=proxy, **options)
+    if socket.subprotocol != dial.form.value:
+        await socket.close(1002)
+        raise ProtocolError(f"the server does not speak {dial.form.value}")
+    return socket
+
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def _now_ms() -> float:
+    return asyncio.get_running_loop().time() * 1000

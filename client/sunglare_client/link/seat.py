@@ -1,0 +1,408 @@
+"""A seat in a match that outlives its connections: it comes back, resumes and repeats itself.
+
+Theory of operation. Whoever holds a `Seat` iterates over its posts and gives it commands, and
+need not know that lines break. One task listens to the connection that there is. When that is lost
+it connects anew, with the patience of `patience`, takes the seat again by its ticket or its
+account, and goes on with the number of the last post: the server sends what was missed, or one
+keyframe that stands for all of it.
+
+A command is repeated on every new connection under its old number until it is answered. The server
+answers a number it has seen as it did the first time, so a command counts once, however often it
+was sent; the answer to one that has gone lost is not guessed. Orders are the whole plan of a
+window each time, with a higher revision, for the same reason.
+
+Before the start the seat pledges its entropy and reveals it when it is asked to, after noting both
+in its log: with that log `verify --mine` can tell whether the dice were made with it.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from typing import Self
+
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.link.arrival import Arrival
+from sunglare_client.link.connection import Connection, Kind, Post
+from sunglare_client.link.feed import Feed
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.matchlog import MatchLog, pledging_log
+from sunglare_client.link.patience import Patience
+from sunglare_client.link.picture import Picture
+from sunglare_client.link.reconnecting import come_back
+from sunglare_client.link.returning import rematch_room, taken_again
+from sunglare_client.link.sealing import FREED, Sealing, calls_off
+from sunglare_client.link.unanswered import Unanswered
+from sunglare_protocol.errors import OutOfTurnError, ProtocolError, SunglareError
+from sunglare_protocol.ids import MatchId, Side, WindowId
+from sunglare_protocol.messages import (
+    Accepted,
+    Answer,
+    Ask,
+    AskPause,
+    Bye,
+    Chat,
+    GiveOrders,
+    Join,
+    Leave,
+    Mute,
+    News,
+    OfferDraw,
+    Question,
+    Ready,
+    Refused,
+    Rematch,
+    Resign,
+    Resumed,
+    ResumeKind,
+    Reveal,
+    Seated,
+    ServerMessage,
+)
+from sunglare_protocol.messages.answers import AnswerBody
+from sunglare_protocol.orders import Order
+from sunglare_protocol.refusals import Code
+
+
+class Seat(AsyncIterator[Post]):
+    """A seat: iterate over it for frames, news and the end, each once and in sequence.
+
+    Make one with `Seat.join` or `Seat.resume`; it owns the connection from then on. When that is
+    lost the seat connects again, resumes from its last post, and repeats commands without answer
+    with their ids, so each is carried out once or refused. Iteration ends after the `over`; it
+    raises `LostError` when the seat has given up or lost its place, `RefusedError` when the
+    server does not let it back, and `GapError` when a post is missing.
+
+    `picture` folds posts as they arrive, ahead of the iteration; `log` is the match log, if any.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        taken: Seated | Resumed,
+        *,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+        entropy: bytes | None = None,
+        log: MatchLog | None = None,
+    ) -> None:
+        self.match: MatchId = taken.match
+        self.side: Side = taken.side
+        self.card = taken.card
+        self.classes = taken.classes
+        self.taken = taken
+        self.picture = Picture()
+        self.ticket: str | None = None
+        self.linked = True
+        self._connection = connection
+        self._patience = patience or Patience()
+        self._hooks = hooks or Hooks()
+        self.log = log or pledging_log(self._hooks.log, taken.match, None)
+        self._sealing = Sealing(entropy)
+        self._errand: asyncio.Task[None] | None = None
+        self._posts: Feed[Post] = Feed()
+        self._open: dict[int, Unanswered] = {}
+        self._rev = 0
+        self._asking = asyncio.Lock()
+        self._fault: Exception | None = None
+        self._rematch: asyncio.Future[MatchId] = asyncio.get_running_loop().create_future()
+        if self.log is not None:
+            self.log.seated(taken)
+        self._welcome_back(taken)
+        self._keeper = asyncio.create_task(self._keep())
+
+    @classmethod
+    async def join(
+        cls,
+        connection: Connection,
+        *,
+        match: MatchId | None = None,
+        code: str | None = None,
+        side: Side | None = None,
+        entropy: bytes | None = None,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+    ) -> "Seat":
+        """Take a seat, by match or by code, and return it; raise `RefusedError` if refused.
+
+        If the match has started and the seat is the caller's own, it is taken again.
+        `entropy` (1 to 64 bytes that nobody can guess) is pledged, and revealed by itself when
+        the server asks: the dice then follow from it too. If the start is called off then, the
+        seat pledges other entropy and says again that it is ready.
+        """
+        pledge, opener = Sealing(entropy).pledge, None if hooks is None else hooks.log
+        log = pledging_log(opener, match, pledge)
+        taken = await connection.request(Join, match=match, code=code, side=side, pledge=pledge)
+        if not isinstance(taken, Seated | Resumed):
+            raise ProtocolError(f"{type(taken).__name__} answers no {Join}")
+        # A code does not tell the match, so there was no log yet.
+        log = log or pledging_log(opener, taken.match, pledge)
+        return cls(connection, taken, patience=patience, hooks=hooks, entropy=entropy, log=log)
+
+    @classmethod
+    async def resume(
+        cls,
+        connection: Connection,
+        match: MatchId,
+        ticket: str | None = None,
+        *,
+        patience: Patience | None = None,
+        hooks: Hooks | None = None,
+    ) -> "Seat":
+        """Take the seat that another process left, from its first post on.
+
+        It is the seat of the ticket, and without a good one the caller's own in that match; raise
+        `RefusedError` if there is none.
+        """
+        resumed = await taken_again(connection, match, ticket, 0)
+        return cls(connection, resumed, patience=patience, hooks=hooks)
+
+    async def __anext__(self) -> Post:
+        """Wait for the next post and return it."""
+        return await anext(self._posts)
+
+    async def orders(
+        self, orders: Iterable[Order], *, lock: bool = True, window: WindowId | None = None
+    ) -> Accepted:
+        """Give the orders of a window, by default of the newest; they replace earlier ones.
+
+        Raise `RefusedError` if they are not taken, `OutOfTurnError` before the first frame.
+        """
+        frame = self.picture.frame
+        if window is None and frame is None:
+            raise OutOfTurnError("no window has been opened yet")
+        self._rev += 1
+        return await self._accepted(
+            GiveOrders,
+            window=window if frame is None else window or frame.window,
+            rev=self._rev,
+            orders=tuple(orders),
+            lock=lock,
+        )
+
+    async def ask(self, kind: Question, about: Order | str | None = None) -> AnswerBody:
+        """Ask something that the own view answers, and return the answer.
+
+        One question at a time: a second one waits here. In a window so many (`Code.ASK_MANY`).
+        """
+        async with self._asking:
+            answer = await self.command(Ask, kind=kind, about=about)
+        if not isinstance(answer, Answer):
+            raise ProtocolError(f"{type(answer).__name__} answers no question")
+        return answer.answer
+
+    async def ready(self, *, on: bool = True) -> Accepted:
+        """Say that the seat is ready to start, or that it is not."""
+        pledge = self._sealing.pledge if on and self._sealing.is_untold else None
+        if pledge is not None and self.log is not None:
+            self.log.pledged(pledge, again=True)
+        accepted = await self._accepted(Ready, on=on, pledge=pledge)
+        if pledge is not None:
+            self._sealing.is_untold = False
+        return accepted
+
+    async def reveal(self, entropy: str) -> Accepted:
+        """Reveal the entropy, in hexadecimal digits, that was pledged when the seat was taken."""
+        return await self._accepted(Reveal, entropy=entropy)
+
+    async def resign(self) -> Accepted:
+        """Give the match up."""
+        return await self._accepted(Resign)
+
+    async def offer_draw(self, *, on: bool = True) -> Accepted:
+        """Offer a draw, or take the offer back."""
+        return await self._accepted(OfferDraw, on=on)
+
+    async def ask_pause(self, *, on: bool = True) -> Accepted:
+        """Ask for a pause, or for its end."""
+        return await self._accepted(AskPause, on=on)
+
+    async def rematch(self) -> Accepted:
+        """Ask for another match with the sides changed."""
+        return await self._accepted(Rematch)
+
+    async def take_up_rematch(self, *, entropy: bytes | None = None) -> "Seat":
+        """Ask for another match and take the seat that is kept in it, once all others have asked.
+
+        This seat ends with that, its connection goes on with the one returned.
+        """
+        await self.rematch()
+        match = await self._rematch
+        self._keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeper
+        return await Seat.join(
+            self._connection,
+            match=match,
+            entropy=entropy,
+            patience=self._patience,
+            hooks=self._hooks,
+        )
+
+    async def chat(self, text: str) -> Accepted:
+        """Say something to everybody in the match."""
+        return await self._accepted(Chat, text=text)
+
+    async def mute(self, side: Side, *, on: bool = True) -> Accepted:
+        """Stop hearing the chat of a side, or hear it again."""
+        return await self._accepted(Mute, side=side, on=on)
+
+    async def leave(self) -> Accepted:
+        """Leave a match that has not started."""
+        return await self._accepted(Leave)
+
+    async def command(self, kind: Kind, /, **fields: object) -> ServerMessage:
+        """Send a command of this class in this match and return its answer.
+
+        It waits through lost connections. Raise `RefusedError` for a refusal, and what has ended
+        the seat if it has ended.
+        """
+        if self._fault is not None:
+            raise self._fault
+        number = self._connection.ids.next()
+        unanswered = Unanswered(kind(id=number, match=self.match, **fields))
+        self._open[number] = unanswered
+        try:
+            if self.linked:
+                await unanswered.send(self._connection)
+            answer = await unanswered.answer
+        finally:
+            del self._open[number]
+        if isinstance(answer, Refused):
+            raise RefusedError(answer)
+        return answer
+
+    async def close(self) -> None:
+        """Close the connection and leave the seat as it is; the ticket still opens it."""
+        if self._errand is not None:
+            self._errand.cancel()
+        self._keeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeper
+        await self._connection.close()
+
+    async def __aenter__(self) -> Self:
+        """Return the seat."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close the connection."""
+        await self.close()
+
+    async def _accepted(self, kind: Kind, /, **fields: object) -> Accepted:
+        if isinstance(answer := await self.command(kind, **fields), Accepted):
+            return answer
+        raise ProtocolError(f"{type(answer).__name__} accepts no command")
+
+    async def _keep(self) -> None:
+        fault: Exception = LostError("the seat was closed")
+        try:
+            while (lost := await self._listen()) is not None:
+                self._link(up=False)
+                await come_back(self._patience, lost, self._reattach)
+        except Exception as error:  # noqa: BLE001 - whoever waits on the seat is told, whatever it is
+            fault = error
+            self._posts.end(error)
+        finally:
+            self._posts.end()
+            self._give_up(fault)
+
+    async def _listen(self) -> LostError | None:
+        """Fold what comes; return what ended it, or None if the seat needs no connection more."""
+        lost: LostError | None = None
+        try:
+            async for arrival in self._connection.arrivals:
+                self._take(arrival)
+        except LostError as fault:
+            lost = fault
+        return None if self.picture.over is not None else lost or self._connection.lost
+
+    def _take(self, arrival: Arrival) -> None:
+        post = arrival.post
+        if isinstance(post, Bye) or post.match != self.match:
+            return
+        if not self.picture.fold(post, arrival.canonical):
+            return
+        if self.log is not None:
+            self.log.folded(post, self.picture)
+        if isinstance(post, News):
+            self._seal(post)
+        self._posts.put(post)
+        if self.picture.over is not None:
+            self._posts.end()
+
+    def _seal(self, news: News) -> None:
+        """Do what news of pledges ask for: reveal, or be ready again after a start called off.
+
+        Note the match of a rematch, if they name one.
+        """
+        if (room := rematch_room(news)) and not self._rematch.done():
+            self._rematch.set_result(room)
+        entropy = self._sealing.hears(news)
+        if entropy is not None:
+            self._errand = asyncio.create_task(self._reveal(entropy))
+        elif calls_off(news) and news.side == self.side:
+            raise LostError("", bye=Bye(code=Code.SEAT_NONE, text=FREED))
+        elif calls_off(news):
+            self._errand = asyncio.create_task(self._be_ready_again())
+
+    async def _reveal(self, entropy: bytes) -> None:
+        # Before it is sent: a server that starts without it can't say that it was not offered.
+        if self.log is not None:
+            self.log.revealed(entropy, self._sealing.pledges)
+        try:
+            await self.reveal(entropy.hex())
+        except SunglareError as refusal:
+            self._sealing.refusal = str(refusal)
+
+    async def _be_ready_again(self) -> None:
+        with contextlib.suppress(SunglareError):
+            await self.ready()
+
+    @property
+    def dice_doubt(self) -> str | None:
+        """Return why the dice of a match that has begun may do without the seat's entropy."""
+        return self._sealing.doubt
+
+    async def _reattach(self) -> None:
+        connection = await self._connection.again()
+        try:
+            resumed = await taken_again(connection, self.match, self.ticket, self.picture.have)
+        except BaseException:
+            await connection.close()
+            raise
+        self._connection = connection
+        self._welcome_back(resumed)
+        # A command that comes meanwhile has a higher number and is found by the next round.
+        done = 0
+        while later := [number for number in self._open if number > done]:
+            done = later[0]
+            await self._open[done].send(connection)
+        self._link(up=True)
+
+    def _welcome_back(self, taken: Seated | Resumed) -> None:
+        if taken.ticket is not None:
+            self.ticket = taken.ticket
+            if self._hooks.on_ticket is not None:
+                self._hooks.on_ticket(self.match, taken.ticket)
+        if isinstance(taken, Seated):
+            return
+        self.taken = taken
+        self._rev = max(self._rev, taken.rev)
+        self._connection.ids.rise_above(taken.last_id)
+        if taken.kind is ResumeKind.RESET:
+            self.picture.expect_keyframe()
+
+    def _link(self, *, up: bool) -> None:
+        self.linked = up
+        if self._hooks.on_link is not None:
+            self._hooks.on_link(up)
+
+    def _give_up(self, fault: Exception) -> None:
+        self._fault = fault
+        if not self._rematch.done():
+            self._rematch.set_exception(fault)
+            # Most seats wait for no rematch.
+            self._rematch.exception()
+        for unanswered in self._open.values():
+            if not unanswered.answer.done():
+                unanswered.answer.set_exception(fault)

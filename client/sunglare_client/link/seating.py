@@ -1,0 +1,156 @@
+"""How `play` comes to a seat: joined anew, or the own one taken again."""
+
+import argparse
+import secrets
+from collections.abc import Callable
+from functools import partial
+
+from sunglare_client.errors import RefusedError
+from sunglare_client.link import identity, records
+from sunglare_client.link.connection import Connection
+from sunglare_client.link.hooks import Hooks
+from sunglare_client.link.lists import beginning_with
+from sunglare_client.link.matchlog import MatchLog, kept_log
+from sunglare_client.link.sealing import ENTROPY_BYTES
+from sunglare_client.link.seat import Seat
+from sunglare_protocol.errors import SunglareError
+from sunglare_protocol.ids import MatchId, Side
+from sunglare_protocol.messages import Create, Created, Resumed
+from sunglare_protocol.refusals import Code
+
+SCENARIO = "shadow-of-ceres"
+"""The scenario that is played if none is named."""
+
+LOCAL_CLOCK = "local"
+"""The clock of a local match: nobody waits for a window longer than the player thinks."""
+
+ID_LETTERS = 26
+"""The length of a whole match id; a shorter one is the beginning of one."""
+
+
+OnLink = Callable[[bool], None]
+"""What is told whether the connection stands."""
+
+
+async def seated(connection: Connection, options: argparse.Namespace, on_link: OnLink) -> Seat:
+    """Return the seat that the options name; the connection is closed if there is none."""
+    hooks = _hooks(options, on_link)
+    try:
+        match, code = await _chosen_match(connection, options)
+        # Nobody sits yet in a match that was just opened.
+        own = match if options.match is not None else None
+        resumed = None if own is None else await _resumed(connection, own, options, hooks)
+        if resumed is not None:
+            return resumed
+        side = None if options.side is None else Side(options.side)
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
+        return await Seat.join(
+            connection, match=match, code=code, side=side, entropy=entropy, hooks=hooks
+        )
+    except BaseException:
+        await connection.close()
+        raise
+
+
+async def make_ready(seat: Seat) -> None:
+    """Say that the seat is ready; a seat that was taken again may be past that."""
+    try:
+        await seat.ready()
+    except RefusedError as refusal:
+        if not isinstance(seat.taken, Resumed) or refusal.code is not Code.MATCH_STARTED:
+            raise
+
+
+def put_away(seat: Seat, options: argparse.Namespace) -> None:
+    """Forget the ticket of a match that is over."""
+    if seat.picture.over is not None and not options.local:
+        identity.drop_ticket(options.url, seat.match)
+
+
+def way_back(seat: Seat, options: argparse.Namespace) -> str:
+    """Return how to come back to a match that is not over, as one line."""
+    if options.local:
+        return "A local match ends with its terminal; there is nothing to come back to."
+    return (
+        f"The match goes on; come back with: sunglare play --url {options.url} "
+        f"--match {seat.match}"
+    )
+
+
+async def keep_record(connection: Connection, seat: Seat) -> str:
+    """Keep the record of a local match that is over; return where, and how it is checked."""
+    try:
+        file = records.keep(seat.match, await connection.record(seat.match))
+    except (SunglareError, TimeoutError, OSError) as fault:
+        return f"the record of this match could not be kept: {fault}"
+    mine = "" if seat.log is None or seat.log.fault else f" --mine {seat.log.path}"
+    return f"the record of this match: {file}; to check it: sunglare verify {file}{mine}"
+
+
+def tell_log(seat: Seat, options: argparse.Namespace) -> None:
+    """Say where the log of a match that is over was kept, and what it is good for."""
+    if seat.log is None or seat.picture.over is None:
+        return
+    if seat.log.fault is not None:
+        print(f"the log of this match could not be kept: {seat.log.fault}")
+        return
+    print(f"your log of this match: {seat.log.path}")
+    if not options.local:
+        print(
+            f"to check its dice: sunglare record {seat.match} --url {options.url} --out match.sgr"
+        )
+        print(f"             then: sunglare verify match.sgr --mine {seat.log.path}")
+
+
+async def _resumed(
+    connection: Connection, match: MatchId, options: argparse.Namespace, hooks: Hooks
+) -> Seat | None:
+    """Take the own seat again, by the ticket that was kept or without one; None without a seat."""
+    if options.local:
+        return None
+    ticket = identity.load_ticket(options.url, match)
+    try:
+        return await Seat.resume(connection, match, ticket, hooks=hooks)
+    except RefusedError as refusal:
+        if refusal.code not in (Code.TICKET_BAD, Code.SEAT_NONE):
+            raise
+    if ticket is not None:
+        identity.drop_ticket(options.url, match)
+    return None
+
+
+def _hooks(options: argparse.Namespace, on_link: OnLink) -> Hooks:
+    log = kept_log(options.keep_log)
+    if options.local:
+        return Hooks(log=log, on_link=on_link)
+    on_ticket = partial(identity.save_ticket, options.url)
+    return Hooks(on_ticket=on_ticket, on_link=on_link, log=log or _own_log(options.url))
+
+
+def _own_log(url: str) -> Callable[[MatchId], MatchLog]:
+    return lambda match: MatchLog(identity.log_path(url, match))
+
+
+async def _chosen_match(
+    connection: Connection, options: argparse.Namespace
+) -> tuple[MatchId | None, str | None]:
+    """Return the match or the code to join by; open a match if neither was named."""
+    if options.match is not None:
+        return await whole_id(connection, options.match), None
+    if options.code is not None:
+        return None, options.code
+    clock = options.clock or (LOCAL_CLOCK if options.local else None)
+    wish = {**dict(options.option or ()), **({} if clock is None else {"clock": clock})}
+    created = await connection.expect(
+        Created, Create, scenario=options.new or SCENARIO, options=wish, private=options.private
+    )
+    print(f"match {created.match}" + (f", code {created.code}" if created.code else ""))
+    return created.match, None
+
+
+async def whole_id(connection: Connection, text: str) -> MatchId:
+    """Return the listed match whose id begins with `text`, or `text` if that names no other."""
+    if len(text) >= ID_LETTERS:
+        return MatchId(text)
+    found = await beginning_with(connection, text)
+    return found[0] if len(found) == 1 else MatchId(text)

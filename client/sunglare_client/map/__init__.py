@@ -1,0 +1,1 @@
+"""The map of space as rows of text, at two scales."""

@@ -1,0 +1,57 @@
+"""What a drawn map cannot show: pieces beyond its edges, counted, and pieces under others."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sunglare_client.map.canvas import Mark
+from sunglare_protocol.geometry import Area, Square
+
+_WAYS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+
+def beyond(shown: Area, marks: Iterable[Mark], width: int) -> list[str]:
+    """Return lines that count the marks outside `shown` by the way to them, as map edges do.
+
+    Each line is at most `width` columns wide, as long as that holds a single count.
+    """
+    outside = Counter((_way(shown, mark.square), mark.word) for mark in marks)
+    ordered = sorted(
+        (_WAYS.index(way), word, count) for (way, word), count in outside.items() if way
+    )
+    counts = [f"{_counted(count, word)} {_WAYS[index]} of here" for index, word, count in ordered]
+    return _filled(counts, width)
+
+
+def stacked(marks: Iterable[Mark], width: int) -> list[str]:
+    """Return lines that name the marks which share a square, and so hide one another."""
+    by_square: dict[Square, list[str]] = {}
+    for mark in marks:
+        by_square.setdefault(mark.square, []).append(mark.label)
+    shared = [
+        f"{' '.join(labels)} on {square.x},{square.y}"
+        for square, labels in by_square.items()
+        if len(labels) > 1
+    ]
+    return _filled(shared, width)
+
+
+def _way(shown: Area, square: Square) -> str:
+    north = "N" if square.y < shown.north else "S" if square.y > shown.south else ""
+    west = "W" if square.x < shown.west else "E" if square.x > shown.east else ""
+    return north + west
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _filled(parts: list[str], width: int) -> list[str]:
+    """Return the parts, a comma between two, on as few lines as hold them."""
+    lines: list[str] = []
+    for part in parts:
+        longer = f"{lines[-1]}, {part}" if lines else part
+        if lines and len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines

@@ -1,0 +1,246 @@
+"""A player's side of one window: the view, the plan, and what each command does to them.
+
+It sends nothing and draws nothing on its own; every method returns the lines to show.
+"""
+
+from sunglare_client.bot import is_asked
+from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
+from sunglare_client.link.held import Held
+from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own, legend
+from sunglare_client.terminal.heard import Heard
+from sunglare_client.terminal.refusal import refusal
+from sunglare_client.terminal.screen import Screen
+from sunglare_client.terminal.staging import Plan, added, cleared
+from sunglare_client.text.answers import (
+    answer_lines,
+    card_lines,
+    legal_text,
+    odds_lines,
+    preview_lines,
+    probe_lines,
+)
+from sunglare_client.text.labels import Labels
+from sunglare_client.text.lists.agents import draw_alerts, draw_items, draw_standing
+from sunglare_client.text.lists.ground import draw_ground, draw_surface, draw_tokens
+from sunglare_client.text.printable import printable
+from sunglare_client.verbs.table import verbs_now
+from sunglare_protocol.geometry import Square
+from sunglare_protocol.ids import OwnId, Side, WindowId
+from sunglare_protocol.messages import Frame
+from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
+from sunglare_protocol.orders.agents import Mission, Search
+from sunglare_protocol.views import View
+from sunglare_protocol.words.ladder import Fate, Phase
+from sunglare_rules.advice.cards.tallies import goals
+from sunglare_rules.advice.check.check import check
+from sunglare_rules.advice.legal.legal import probes
+from sunglare_rules.advice.seen.lookup import ships_in_play
+
+_ENDLESS = 10_000
+"""A width that cuts no map."""
+
+
+class Desk:
+    """The newest view of a seat with the plan for the open window.
+
+    `unsent` says that the server does not have the plan as it stands, `locked` that the player
+    has said ready.
+    """
+
+    def __init__(self, frame: Frame, view: View) -> None:
+        """Begin without a plan."""
+        self.window: WindowId = frame.window
+        self.view = view
+        self.plan: Plan = ()
+        self.locked = False
+        self.unsent = False
+        self.notes: dict[str, str] = {}
+        self.labels = Labels()
+        self.labels.take(view)
+        self.heard = Heard()
+        self.heard.take(frame, view)
+        self._past: list[Plan] = []
+        self._asked: Order | None = None
+        self._focus: Square | None = None
+        self._zoom = 1
+        self._drawn: list[list[str]] = []
+
+    def take_over(self, held: Held) -> None:
+        """Go on with the orders that the server holds for the open window."""
+        self.plan, self.locked = held.orders, held.locked
+
+    def open(self, frame: Frame, view: View) -> None:
+        """Take the view of the next window; the plan begins anew, notes and map scale stay."""
+        self.window, self.view = frame.window, view
+        self.labels.take(view)
+        self.heard.take(frame, view)
+        self.plan, self._past, self._asked = (), [], None
+        self.locked = self.unsent = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Return whether the open window takes something from this side."""
+        return is_asked(self.view, self._side)
+
+    @property
+    def _side(self) -> Side:
+        return Side(self.view.audience)
+
+    def waiting_lines(self) -> list[str]:
+        """Return why this side gives no orders now."""
+        stage = self.view.stage
+        if stage.phase is Phase.OVER:
+            return []
+        if self._side in stage.out:
+            return ["you have no piece left; the match goes on without you"]
+        return [f"side {stage.slot} has the slot; you wait"]
+
+    @property
+    def has_nothing_to_order(self) -> bool:
+        """Return whether the window takes no orders at all, or no own piece is left for any.
+
+        DETECT is passed where no class has a cloak and nothing can be asked about.
+        """
+        view, phase = self.view, self.view.stage.phase
+        units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
+        people = any(person.fate is Fate.IN_PLAY for person in view.people)
+        if not verbs_now(phase) or not (units or people or ships_in_play(view)):
+            return True
+        return phase is Phase.DETECT and not (view.hunting.cloaks or any(probes(view)))
+
+    def give(self, give: Give) -> list[str]:
+        """Add orders to the plan if all may stand together; say what they mean, or why not."""
+        plan = added(self.plan, give)
+        rejected = check(self.view, plan)
+        if rejected is not None:
+            return [refusal(rejected, plan, self.view, self.plan).text]
+        self._change(plan)
+        texts = "; ".join(legal_text(order, self.view) for order in give.orders)
+        remark = f"  ({give.remark})" if give.remark else ""
+        lines = [f"ok: {texts}{remark}"]
+        for order in give.orders:
+            if isinstance(order, Scan):
+                lines.extend(preview_lines(self.view, order))
+            elif isinstance(order, Fire | Bombard | Listen | Sweep | Search | Mission):
+                lines.extend(odds_lines(self.view, order))
+            elif isinstance(order, Probe):
+                lines.extend(probe_lines(self.view, order))
+        return lines
+
+    def clear(self, clear: Clear) -> list[str]:
+        """Take orders back if the rest may stand without them."""
+        plan = cleared(self.plan, clear)
+        rejected = check(self.view, plan)
+        if rejected is not None:
+            return [refusal(rejected, plan, self.view, self.plan).text]
+        self._change(plan)
+        return [f"ok: {clear.remark}"]
+
+    def undo(self) -> list[str]:
+        """Go back to the plan before the last change."""
+        if not self._past:
+            return ["nothing to undo in this window"]
+        self.plan = self._past.pop()
+        self.unsent = True
+        return ["undone", *self.plan_lines()]
+
+    def plan_lines(self) -> list[str]:
+        """Return the orders given so far."""
+        if not self.plan:
+            return ["orders: none (no order is the safe default)"]
+        state = "sent, ready" if self.locked else "given"
+        return [f"orders {state}:", *(f"  {legal_text(each, self.view)}" for each in self.plan)]
+
+    def preview(self, asked: Preview, screen: Screen) -> list[str]:
+        """Return what a scan would tell, and its box on the map."""
+        self._asked = asked.scan
+        return [*preview_lines(self.view, asked.scan), *self._map(screen, asked.scan)]
+
+    def odds(self, asked: Weigh) -> list[str]:
+        """Return the chances of an order, or what it brings."""
+        self._asked = asked.order
+        return odds_lines(self.view, asked.order)
+
+    def why(self, about: str) -> list[str]:
+        """Return the rule behind what was told, a piece, or the odds or preview asked for last."""
+        if about.lower() == "answer":
+            return answer_lines(self.view, self._asked)
+        return self.heard.lines(about) or card_lines(self.view, about, reasons=True)
+
+    def show_map(self, asked: ShowMap, screen: Screen) -> list[str]:
+        """Draw the map as asked, and from now on so."""
+        self._focus = asked.focus or self._focus
+        self._zoom = self._zoom if asked.zoom is None else asked.zoom
+        return [*self._map(screen, arcs=asked.ship), legend(ascii_only=screen.ascii_only)]
+
+    def show(self, asked: ShowMap | ShowSurface, screen: Screen) -> list[str]:
+        """Return the map of space, or a surface map with what stands on it."""
+        if isinstance(asked, ShowMap):
+            return self.show_map(asked, screen)
+        return [*draw_surface(self.view, asked.site), *draw_tokens(self.view)]
+
+    def board_lines(self, screen: Screen) -> list[str]:
+        """Return own ships, contacts and map; the map only if it is not the one drawn last.
+
+        The map is last, so that a long list does not push it out of sight.
+        """
+        before = self._drawn
+        drawn = self._map(screen)
+        shown = drawn if self._drawn != before else ["(the map is as before)"]
+        return [*self.own_lines(), *self.contact_lines(), *shown]
+
+    def own_lines(self) -> list[str]:
+        """Return the own ships with the plan."""
+        return [
+            *draw_own(self.view, self.plan),
+            *draw_ground(self.view, self.plan),
+            *draw_standing(self.view, self.plan),
+            *draw_items(self.view),
+        ]
+
+    def contact_lines(self) -> list[str]:
+        """Return the contacts with the notes on them."""
+        notes = [f"  note on {label}: {text}" for label, text in self.notes.items()]
+        known = [*draw_contacts(self.view), *draw_tokens(self.view), *draw_alerts(self.view)]
+        return [*known, *notes]
+
+    def goal_lines(self) -> list[str]:
+        """Return what gives points, the own objectives first."""
+        view = self.view
+        lines = ["your goals:", *(f"  {each}" for each in goals(view))]
+        return [printable(line) for line in (*lines, f"  points so far: {view.points}")]
+
+    def note(self, text: str) -> list[str]:
+        """Keep a note on a contact, for as long as this terminal runs; show it without a text."""
+        label, _, words = text.partition(" ")
+        if words.strip():
+            self.notes[label] = words.strip()
+        return [f"note on {label}: {self.notes.get(label, 'none')}"]
+
+    def _map(
+        self, screen: Screen, scan: Scan | None = None, arcs: OwnId | None = None
+    ) -> list[str]:
+        rows = draw_map(
+            self.view,
+            ascii_only=screen.ascii_only,
+            width=screen.width,
+            height=screen.map_height,
+            focus=self._focus,
+            zoom=self._zoom,
+            scan=scan,
+            arcs=arcs,
+        )
+        # What moves beyond the edges changes the map as well.
+        self._drawn = [rows, draw_map(self.view, width=_ENDLESS)]
+        return rows
+
+    def _change(self, plan: Plan) -> None:
+        self._past.append(self.plan)
+        self.plan = plan
+        self.unsent = True
+
+
+def sent_text(desk: Desk) -> str:
+    """Return what `ready` sent."""
+    texts = "; ".join(legal_text(order, desk.view) for order in desk.plan)
+    return f"ready: {texts or 'no orders'}; waiting for the others"

@@ -1,0 +1,68 @@
+"""The line that a person edits on a terminal: prompt, history, completion, and news above it."""
+
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from typing import TextIO, cast, final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.patch_stdout import StdoutProxy
+from prompt_toolkit.shortcuts import CompleteStyle
+
+from sunglare_client.terminal.screen import CTRL_D
+
+PROMPT = "> "
+"""What stands before the line."""
+
+REPAINT_S = 0.02
+"""Lines that come within so many seconds are written at once."""
+
+
+async def edited_lines(complete: Callable[[str], list[str]]) -> AsyncIterator[str]:
+    """Yield the lines that are typed; `complete` says what the last word of one may become.
+
+    Ctrl-D on an empty line yields `CTRL_D`; Ctrl-C interrupts the program, as without an editor.
+    """
+    session: PromptSession[str] = PromptSession(
+        PROMPT,
+        completer=_Words(complete),
+        complete_while_typing=False,
+        complete_style=CompleteStyle.READLINE_LIKE,
+        reserve_space_for_menu=0,
+    )
+    while True:
+        try:
+            line = await session.prompt_async(handle_sigint=False)
+        except EOFError:
+            line = CTRL_D
+        except KeyboardInterrupt:
+            signal.raise_signal(signal.SIGINT)
+            continue
+        yield line
+
+
+@contextlib.contextmanager
+def above_the_line() -> Iterator[TextIO]:
+    """Yield a stream whose lines stand above the one that is being typed."""
+    with StdoutProxy(sleep_between_writes=REPAINT_S) as proxy:
+        yield cast(TextIO, proxy)
+
+
+@final
+class _Words(Completer):
+    """The words of the command language, for the editor."""
+
+    def __init__(self, complete: Callable[[str], list[str]]) -> None:
+        self._complete = complete
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Yield what the word before the cursor may become."""
+        del complete_event
+        line = document.text_before_cursor
+        begun = len(line.rpartition(" ")[2])
+        for word in self._complete(line):
+            yield Completion(f"{word} ", start_position=-begun, display=word)

@@ -1,0 +1,366 @@
+"""The plain terminal: lines in, lines out, no escape codes; for people, pipes and scripts."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
+
+from sunglare_client.command import (
+    Act,
+    Clear,
+    Command,
+    Deed,
+    Give,
+    Preview,
+    Problem,
+    ShowMap,
+    ShowSurface,
+    Weigh,
+)
+from sunglare_client.errors import LostError, RefusedError
+from sunglare_client.link.connection import Post
+from sunglare_client.link.held import age_ms, held_for
+from sunglare_client.link.sealing import doubt_lines, is_sealing
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.completion import complete
+from sunglare_client.terminal.desk import Desk, sent_text
+from sunglare_client.terminal.helping import help_lines
+from sunglare_client.terminal.prompt import parse, split_line
+from sunglare_client.terminal.screen import CTRL_D, Screen
+from sunglare_client.terminal.table import Table
+from sunglare_client.text.answers import card_lines, legal_lines
+from sunglare_client.text.news import news_line
+from sunglare_client.text.notices.story import result_lines, window_lines
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Accepted, Frame, News, NewsKind, Over
+from sunglare_protocol.views import View
+
+Item = TypeVar("Item")
+
+ENDED = 0
+"""The match is over, or the player has left."""
+
+LOST = 3
+"""The connection ended before the match did."""
+
+STANDSTILL = ("paused", "absent")
+"""News of pauses after which no clock runs."""
+
+LEFT = "You have left the terminal."
+"""What a player is told who leaves."""
+
+
+class Terminal:
+    """One match in the plain terminal: `run` plays it from the first post to the last.
+
+    A `script` (a pipe or a file) is read only while its seat may give orders: `ready` waits for
+    the next such window. `quit_on_eof` leaves when the script ends; without it the match goes on
+    without orders. A person who ends the input (`CTRL_D`) is asked first, and leaves by doing it
+    again; when the terminal itself is gone, so is the player.
+    `doubt` says why the dice of the match may do without the seat's entropy.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        lines: AsyncIterator[str],
+        screen: Screen,
+        *,
+        script: bool = False,
+        quit_on_eof: bool = False,
+        names: dict[Side, str] | None = None,
+        doubt: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        """Keep what the match is played with."""
+        self._table = table
+        self._lines = lines
+        self._screen = screen
+        self._script = script
+        self._quit_on_eof = quit_on_eof
+        self._names = names or {}
+        self._doubt = doubt
+        self._desk: Desk | None = None
+        self._clock = Clockface(lambda: asyncio.get_running_loop().time())
+        self._fresh = False
+        self._greeted = False
+        self._leaving = False
+        self._waiting: deque[str] = deque()
+        self._last = ""
+        self._input_ended = False
+        self._code = ENDED
+        self._done = False
+
+    async def run(self) -> int:
+        """Play until the match is over, the player leaves or the connection is lost.
+
+        Return the exit code.
+        """
+        posts, lines = aiter(self._table), aiter(self._lines)
+        post, line = _next(posts), _next(lines)
+        try:
+            while not self._done:
+                await asyncio.sleep(0)
+                if post.done():
+                    self._take(post)
+                    post = _next(posts)
+                elif not await self._idle():
+                    await self._news_of({post, line} if self._wants_line else {post})
+                    if line.done() and self._wants_line and not post.done():
+                        self._read(line.result())
+                        line = line if self._input_ended else _next(lines)
+        finally:
+            post.cancel()
+            line.cancel()
+            # An editor takes its prompt away before anything else is written.
+            await asyncio.gather(post, line, return_exceptions=True)
+        return self._code
+
+    def complete(self, line: str) -> list[str]:
+        """Return what the last word of a line that is being typed may become."""
+        desk = self._desk
+        return [] if desk is None else complete(line, desk.view, desk.plan)
+
+    async def _news_of(self, wanted: set["asyncio.Task[Any]"]) -> None:
+        """Wait until one of the tasks is done, or a warning is due; give the warning."""
+        wait_s = self._clock.warning_s() if self._may_order else None
+        await asyncio.wait(wanted, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
+        warning = self._clock.warning() if self._may_order else ""
+        self._show([warning] if warning else [])
+
+    @property
+    def _may_order(self) -> bool:
+        desk = self._desk
+        return desk is not None and desk.is_asked and not desk.locked
+
+    @property
+    def _wants_line(self) -> bool:
+        if self._input_ended:
+            return False
+        if self._desk is None:
+            return not self._script
+        return not self._waiting and (self._may_order or not self._script)
+
+    def _take(self, post: "asyncio.Task[Post | None]") -> None:
+        """Show what came from the server."""
+        try:
+            came = post.result()
+        except LostError as lost:
+            self._end(LOST, str(lost))
+            return
+        match came:
+            case None:
+                self._end(LOST, "The server has closed the connection.")
+            case Frame():
+                self._open(came)
+            case News():
+                self._hear(came)
+            case Over():
+                self._show(result_lines(came, self._names))
+                self._done = True
+
+    def _show(self, lines: Iterable[str]) -> None:
+        """Show lines of ours, with the labels of the pieces that they name by handles."""
+        desk = self._desk
+        self._screen.show(lines if desk is None else map(desk.labels.in_words, lines))
+
+    def _hear(self, news: News) -> None:
+        self._screen.show([] if is_sealing(news) else [news_line(news)])
+        if news.closes_ms is not None:
+            self._clock.move(news.closes_ms - age_ms(self._table.taken, news))
+        elif news.kind is NewsKind.PAUSE and news.text in STANDSTILL:
+            self._clock.stop()
+
+    def _open(self, frame: Frame) -> None:
+        if not isinstance(frame.view, View):
+            self._show(window_lines(frame))
+            return
+        if self._desk is None:
+            self._desk = Desk(frame, frame.view)
+            self._screen.show(doubt_lines(self._doubt()))
+        else:
+            self._desk.open(frame, frame.view)
+        if (held := held_for(self._table.taken, frame.window)) is not None:
+            self._desk.take_over(held)
+        self._show(window_lines(frame))
+        self._clock.open(frame.closes_ms - age_ms(self._table.taken, frame), frame.bank_ms)
+        self._fresh = True
+
+    async def _idle(self) -> bool:
+        """Do the next thing that waits for no news; return whether there was one."""
+        desk = self._desk
+        if desk is None:
+            return False
+        if self._fresh:
+            self._fresh = False
+            self._show_window(desk)
+        elif self._waiting and (self._may_order or not self._script):
+            await self._obey(self._waiting.popleft(), desk)
+        elif self._may_order and (desk.has_nothing_to_order or self._input_ended):
+            await self._send(desk, lock=True)
+        elif desk.unsent and not desk.locked:
+            await self._send(desk, lock=False)
+        else:
+            return False
+        return True
+
+    def _show_window(self, desk: Desk) -> None:
+        if not self._greeted:
+            self._greeted = True
+            self._show(desk.goal_lines())
+        if not desk.is_asked:
+            self._show(desk.waiting_lines())
+        elif not desk.has_nothing_to_order:
+            self._show([*desk.board_lines(self._screen), *self._asked_lines(desk)])
+
+    def _asked_lines(self, desk: Desk) -> list[str]:
+        """Return what is asked of the player, and what the server holds of him already."""
+        held = desk.plan_lines() if desk.plan else []
+        if desk.locked:
+            return [*held, f"you are ready; unready takes that back. {self._clock.words()}"]
+        return [*held, f"your orders, please. {self._clock.words()}"]
+
+    def _read(self, line: str | None) -> None:
+        if line is None:
+            self._input_ended = True
+            if self._quit_on_eof or not self._script:
+                self._end(ENDED, "The input has ended.")
+            return
+        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT.value]
+        if line == CTRL_D or leaves:
+            self._ask_to_leave()
+            return
+        self._leaving = False
+        if self._script:
+            self._screen.show([f"> {line}"])
+        self._waiting.extend(split_line(line, self._last))
+        if line.strip() not in ("", "!!"):
+            self._last = line
+
+    def _ask_to_leave(self) -> None:
+        """Ask a person who ended the input, and leave if that was the answer."""
+        if self._leaving:
+            self._end(ENDED, LEFT)
+            return
+        self._leaving = True
+        self._show(["Leave the match? Then press Ctrl-D again, or say: quit yes"])
+
+    async def _obey(self, text: str, desk: Desk) -> None:
+        """Carry one command out and show what came of it."""
+        command = parse(text, desk.view, desk.plan)
+        if isinstance(command, Problem):
+            self._show([command.text])
+        elif isinstance(command, Act):
+            await self._act(command, desk)
+        else:
+            self._show(self._plan(command, desk))
+
+    def _plan(self, command: Command, desk: Desk) -> list[str]:
+        if isinstance(command, Give | Clear) and desk.locked:
+            return ["E-PHASE   you are ready already.  Say unready first."]
+        match command:
+            case Give():
+                return desk.give(command)
+            case Clear():
+                return desk.clear(command)
+            case Preview():
+                return desk.preview(command, self._screen)
+            case Weigh():
+                return desk.odds(command)
+            case ShowMap() | ShowSurface():
+                return desk.show(command, self._screen)
+            case Act():
+                return []
+
+    async def _act(self, act: Act, desk: Desk) -> None:
+        match act.deed:
+            case Deed.READY:
+                await self._ready(desk)
+            case Deed.UNREADY:
+                await self._unready(desk)
+            case Deed.SAY:
+                await self._tell(self._table.chat(act.text))
+            case Deed.PAUSE:
+                done = "You ask for a pause." if act.sure else "You ask for no pause."
+                await self._tell(self._table.ask_pause(on=act.sure), done)
+            case Deed.MUTE:
+                done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
+                await self._tell(self._table.mute(Side(act.text), on=act.sure), done)
+            case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
+                await self._part(act)
+            case _:
+                self._show(self._tell_of(act, desk))
+
+    def _tell_of(self, act: Act, desk: Desk) -> list[str]:
+        """Return the lines of a deed that only shows something, or undoes a step of the plan."""
+        tellers: dict[Deed, Callable[[], list[str]]] = {
+            Deed.UNDO: desk.undo,
+            Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock.words()],
+            Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
+            Deed.WHY: lambda: desk.why(act.text),
+            Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
+            Deed.NOTE: lambda: desk.note(act.text),
+            Deed.CONTACTS: desk.contact_lines,
+            Deed.SHIPS: desk.own_lines,
+            Deed.GOALS: desk.goal_lines,
+            Deed.HELP: lambda: help_lines(act.text),
+        }
+        if act.deed is Deed.UNDO and desk.locked:
+            return ["E-PHASE   you are ready already.  Say unready first."]
+        return tellers[act.deed]()
+
+    async def _part(self, act: Act) -> None:
+        """Draw, resign or quit, once it was confirmed."""
+        if not act.sure:
+            self._show([f"Are you sure? Then say: {act.deed.value} yes"])
+        elif act.deed is Deed.QUIT:
+            self._end(ENDED, LEFT)
+        elif act.deed is Deed.RESIGN:
+            await self._tell(self._table.resign(), "You have resigned.")
+        else:
+            await self._tell(self._table.offer_draw(), "A draw is offered; it stays sealed.")
+
+    async def _ready(self, desk: Desk) -> None:
+        if not desk.is_asked:
+            self._show(["there is nothing to be ready for now"])
+        elif await self._send(desk, lock=True):
+            self._show([sent_text(desk)])
+
+    async def _unready(self, desk: Desk) -> None:
+        if await self._send(desk, lock=False):
+            self._show([*desk.plan_lines(), self._clock.words()])
+
+    async def _send(self, desk: Desk, *, lock: bool) -> bool:
+        """Send the plan; return whether the server took it. A plan is sent once, taken or not."""
+        desk.unsent = False
+        sent = self._table.orders(desk.plan, lock=lock, window=desk.window)
+        taken = await self._tell(sent)
+        # Locked even if refused: what the server does not take now, it does not take again.
+        desk.locked = lock
+        return taken
+
+    async def _tell(self, command: Coroutine[Any, Any, Accepted], done: str = "") -> bool:
+        """Wait for the server's answer; show a refusal, or `done`; return whether it agreed."""
+        try:
+            await command
+        except RefusedError as refused:
+            self._show([f"E-SERVER  {refused} ({refused.code.value})"])
+            return False
+        except (LostError, TimeoutError) as lost:
+            self._end(LOST, str(lost) or "The server does not answer.")
+            return False
+        if done:
+            self._show([done])
+        return True
+
+    def _end(self, code: int, sentence: str) -> None:
+        self._code, self._done = code, True
+        self._show([sentence])
+
+
+async def _one(items: AsyncIterator[Item]) -> Item | None:
+    return await anext(items, None)
+
+
+def _next(items: AsyncIterator[Item]) -> "asyncio.Task[Item | None]":
+    """Return a task that waits for the next item; None means that there is none."""
+    return asyncio.create_task(_one(items))

@@ -1,0 +1,1 @@
+"""Views as lists of pieces: a module for space, the ground and agents."""

@@ -1,0 +1,62 @@
+"""News as the terminal shows it: a sentence for every text that the server knows."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sunglare_client.text.printable import printable
+from sunglare_protocol.messages import News, NewsKind
+
+_SENTENCES: Final[Mapping[tuple[NewsKind, str], str]] = {
+    (NewsKind.SEAT, "joined"): "{side} has joined",
+    (NewsKind.SEAT, "left"): "{side} has left the seat",
+    (NewsKind.SEAT, "ready"): "{side} is ready",
+    (NewsKind.SEAT, "not ready"): "{side} is not ready any more",
+    (NewsKind.SEAT, "unrevealed"): "{side} added nothing to the dice in time: the seat is free",
+    (NewsKind.SEAT, "closed"): "the room is closed",
+    (NewsKind.SEAT, "resigned"): "{side} has given up",
+    (NewsKind.SEAT, "forfeit"): "{side} was absent for too long and is out",
+    (NewsKind.SEAT, "away"): "{side} is away: the line is down",
+    (NewsKind.SEAT, "autopilot"): "{side} is on the autopilot",
+    (NewsKind.SEAT, "back"): "{side} is back",
+    (NewsKind.PAUSE, "asked"): "{side} asks for a pause; who agrees says: pause",
+    (NewsKind.PAUSE, "paused"): "the match is paused",
+    (NewsKind.PAUSE, "over"): "the pause is over",
+    (NewsKind.PAUSE, "absent"): "the match waits for {side}",
+    (NewsKind.DRAW, "agreed"): "all agree on a draw",
+    (NewsKind.CLOCK, "excused"): "you gave no orders; this time it is excused",
+    (NewsKind.CLOCK, "missed"): "you gave no orders; after three such windows you are absent",
+    (NewsKind.CLOCK, "halved"): "again you gave no orders; your windows are half as long now",
+    (NewsKind.CLOCK, "ready"): "{side} has locked",
+    (NewsKind.CLOCK, "not ready"): "{side} thinks on",
+    (NewsKind.CLOCK, "restarted"): "the server was away; the window lasts longer by that and 20 s",
+    (NewsKind.SERVER, "server/journal"): "nothing can be stored: the match stands still",
+    (NewsKind.SERVER, "server/again"): "the server works again; the window lasts that much longer",
+    (NewsKind.SERVER, "server/fault"): "a fault of the server has stopped the match",
+    (NewsKind.SERVER, "match/rules"): "the server plays other rules: the match ends undecided",
+    (NewsKind.SERVER, "reveal"): "the match is about to start",
+}
+
+_NAMING: Final[Mapping[str, str]] = {
+    "truth ": "{name} may watch the truth of this match, late",
+    "no truth ": "{name} may not watch the truth of this match any more",
+}
+"""Those that name somebody, by how the text begins."""
+
+
+def news_line(news: News) -> str:
+    """Return a piece of news as one line; chat names the side that speaks."""
+    if news.kind is NewsKind.CHAT:
+        return printable(f"[chat] {news.side or '-'}: {news.text}")
+    time = "" if news.closes_ms is None else f"; {news.closes_ms / 1000:.0f} s left"
+    return printable(f"* {_sentence(news)}{time}")
+
+
+def _sentence(news: News) -> str:
+    for start, sentence in _NAMING.items():
+        if news.kind is NewsKind.SERVER and news.text.startswith(start):
+            return sentence.format(name=news.text.removeprefix(start))
+    known = _SENTENCES.get((news.kind, news.text))
+    if known is not None:
+        return known.format(side=news.side or "the operator")
+    side = f" {news.side}" if news.side is not None else ""
+    return f"{news.kind.value}{side}: {news.text}"

@@ -1,0 +1,1 @@
+"""What happened, in sentences: a module for each system."""

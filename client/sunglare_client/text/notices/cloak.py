@@ -1,0 +1,53 @@
+"""What was heard and found of cloaked ships, in sentences."""
+
+from typing import assert_never
+
+from sunglare_client.text.lists.space import place_text
+from sunglare_protocol.notices.cloak import (
+    CloakedFound,
+    ContactCloaked,
+    JamOver,
+    JamSet,
+    SweepSeen,
+    TrailCold,
+    TruthCloak,
+    TruthHunt,
+)
+
+
+def noise(notice: SweepSeen | JamSet | JamOver) -> str:
+    """Return what everybody notices of sweeps and of jammed space, as a sentence."""
+    match notice:
+        case SweepSeen():
+            return f"a sweep gave its ship away at {place_text(notice.square)}"
+        case JamSet():
+            return f"space is JAMMED: nobody hears cloaked ships up to turn {notice.until}"
+        case JamOver():
+            return "space is jammed no longer"
+        case _:
+            assert_never(notice)
+
+
+def hunted(notice: ContactCloaked | CloakedFound | TrailCold) -> str:
+    """Return how the hunt for a cloaked ship goes, as a sentence."""
+    match notice:
+        case ContactCloaked():
+            return f"{notice.label} has CLOAKED; only the memory is left"
+        case CloakedFound():
+            at = place_text(notice.square)
+            return f"{notice.fix.value.upper()} {notice.label}, a cloaked ship, at {at}"
+        case TrailCold():
+            return f"the trail of {notice.label} is cold; only the memory is left"
+        case _:
+            assert_never(notice)
+
+
+def hunt_of_truth(notice: TruthCloak | TruthHunt) -> str:
+    """Return what only the truth feed is told of cloaks and of the hunt, as a sentence."""
+    who = f"{notice.side}.{notice.ship}"
+    if isinstance(notice, TruthCloak):
+        return f"{who} {'CLOAKS' if notice.on else 'uncloaks'}"
+    found = ", ".join(f"{side}.{ship}" for side, ship in notice.found) or "nobody"
+    does = "sweeps" if notice.sweep else "listens"
+    dice = f" (dice {' '.join(map(str, notice.dice))})" if notice.dice else ""
+    return f"{who} {does}: finds {found}{dice}"

@@ -1,0 +1,1 @@
+"""The command language: every verb, and how the words after it are read."""
