@@ -47,3 +47,14 @@ def test_the_page_on_the_architecture_names_modules() -> None:
 def test_a_module_that_the_page_on_the_architecture_names_exists(name: str) -> None:
     homes = (ROOT / "server" / "sunglare_server", ROOT / "protocol", ROOT / "client")
     assert [home for home in homes if (home / name).is_file()]
+
+
+@pytest.mark.parametrize("distribution", ["protocol", "server", "client"])
+def test_no_two_public_classes_of_a_distribution_have_the_same_name(distribution: str) -> None:
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / distribution).rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert places
+    assert [found for found in places.values() if len(found) > 1] == []

@@ -46,6 +46,13 @@ from sunglare_server.ops.commands import operate
 from sunglare_server.ops.overview import rows
 
 
+ARCHIVED = 4
+"""From these rules on what each audience was sent of a match that is over is stored with it."""
+
+OLDER = [rules for rules in STORED if rules < ARCHIVED]
+NEVER_STORED = [*((rules, "over") for rules in OLDER), *((rules, "running") for rules in STORED)]
+
+
 @pytest.fixture(params=STORED)
 def rules(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
     """Return each stored version of the rules, under a program that plays others."""
@@ -170,7 +177,7 @@ async def test_the_library_s_own_seat_comes_to_the_end(rules: int, tmp_path: Pat
     assert [type(each) for each in posts] == [News, Over]
 
 
-@pytest.mark.parametrize("which", ["over", "running"])
+@pytest.mark.parametrize(("rules", "which"), NEVER_STORED, indirect=["rules"])
 async def test_what_was_never_stored_is_refused_with_the_rules_it_needs(
     rules: int, which: str, tmp_path: Path
 ) -> None:
@@ -189,6 +196,7 @@ async def test_what_was_never_stored_is_refused_with_the_rules_it_needs(
         assert info.card.options["clock"] == "test"
 
 
+@pytest.mark.parametrize("rules", OLDER, indirect=True)
 async def test_the_seat_of_a_match_that_ended_earlier_is_refused_likewise(
     rules: int, tmp_path: Path
 ) -> None:
@@ -202,7 +210,22 @@ async def test_the_seat_of_a_match_that_ended_earlier_is_refused_likewise(
     assert f"version {rules}" in refused.text
 
 
-@pytest.mark.parametrize("which", ["over", "running"])
+@pytest.mark.parametrize("rules", [rules for rules in STORED if rules >= ARCHIVED], indirect=True)
+async def test_what_was_stored_of_a_match_that_is_over_is_shown_under_other_rules(
+    rules: int, tmp_path: Path
+) -> None:
+    file_of(rules, tmp_path)
+    kept = told(rules)["over"]
+    match, ticket = MatchId(kept["match"]), kept["tickets"]["A"]
+    async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as stranger:
+        back = await anna.expect(Resumed, Resume, match=match, ticket=ticket, have=0)
+        assert back.side == "A"
+        assert isinstance(await anna.wait_for(lambda each: isinstance(each, Over)), Over)
+        await stranger.expect(Watching, Watch, match=match, feed=PUBLIC)
+        assert isinstance(await stranger.wait_for(lambda each: isinstance(each, Over)), Over)
+
+
+@pytest.mark.parametrize(("rules", "which"), NEVER_STORED, indirect=["rules"])
 async def test_the_record_of_a_match_of_other_rules_gives_its_inputs(
     rules: int, which: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

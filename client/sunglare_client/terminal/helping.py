@@ -75,8 +75,8 @@ _MORE = {
     ),
     "stand": (
         "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
-        "stand S1 bound Orlog|off|none      stand side strike patrol|characters|none",
-        "What is said to a character counts for every group that he speaks for.",
+        "stand S1 bound Orlog|off|none      stand side strike patrol|agents|none",
+        "What is said to an agent counts for every group that he speaks for.",
     ),
     "odds": (
         "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",

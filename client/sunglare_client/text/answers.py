@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sunglare_client.command import Problem
-from sunglare_client.text.answers_agents import people_lines
+from sunglare_client.text.answers_agents import agents_lines
 from sunglare_client.text.labels import held
 from sunglare_client.text.lists.space import order_text
 from sunglare_client.text.notices.story import blocked_words, well_words
@@ -91,7 +91,7 @@ def odds_lines(
             swept = sweep_odds(view, order)
             return [_refused(swept) if isinstance(swept, Rejected) else _sweep_row(swept)]
         case _:
-            return people_lines(view, order)
+            return agents_lines(view, order)
 
 
 def _shot_row(view: View, order: Fire) -> str:
@@ -146,8 +146,8 @@ def own_ids(view: View) -> tuple[OwnId, ...]:
     """Return the ids of the own pieces in play: ships, then ground units, then characters."""
     ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
     units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    people = (each.id for each in view.people if each.fate is Fate.IN_PLAY)
-    return (*ships, *units, *people)
+    agents = (each.id for each in view.agents if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *agents)
 
 
 def is_known(view: View, about: str) -> bool:
@@ -257,7 +257,7 @@ def _as_known(view: View, about: str) -> str:
     """Return a name as the view spells it, whatever case it was typed in."""
     names: list[str] = [ship.id for ship in view.own]
     names += [unit.id for unit in view.ground]
-    names += [person.id for person in view.people]
+    names += [agent.id for agent in view.agents]
     names += [each.label for each in held(view)]
     names += [each.handle for each in held(view) if each.handle is not None]
     return next((name for name in names if name.lower() == about.lower()), about)

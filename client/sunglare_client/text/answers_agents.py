@@ -1,6 +1,6 @@
-"""The advice on people as lines: chances of searches and missions, and what a step brings."""
+"""The advice on agents as lines: chances of searches and missions, and what a step brings."""
 
-from sunglare_client.text.lists.agents import people_order_text
+from sunglare_client.text.lists.agents import agents_order_text
 from sunglare_client.text.printable import printable
 from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
@@ -8,7 +8,7 @@ from sunglare_protocol.views import View
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
 
 
-def people_lines(view: View, order: Search | Mission | StepOrder) -> list[str]:
+def agents_lines(view: View, order: Search | Mission | StepOrder) -> list[str]:
     """Return what such an order may come to, or why it cannot be given."""
     line = _line(view, order)
     if isinstance(line, Rejected):
@@ -40,7 +40,7 @@ def _mission_line(view: View, order: Mission) -> str | Rejected:
     odds = mission_odds(view, order)
     if isinstance(odds, Rejected):
         return odds
-    return f"{people_order_text(order)}: {odds.hundredths} %"
+    return f"{agents_order_text(order)}: {odds.hundredths} %"
 
 
 def _step_line(view: View, order: StepOrder) -> str | Rejected:
@@ -48,4 +48,4 @@ def _step_line(view: View, order: StepOrder) -> str | Rejected:
     if isinstance(seen, Rejected):
         return seen
     anew = f"newly detected: {', '.join(seen.anew)}" if seen.anew else "nobody new is detected"
-    return f"{people_order_text(order)}: {anew}"
+    return f"{agents_order_text(order)}: {anew}"

@@ -1,4 +1,4 @@
-"""The names by which a person knows foreign pieces: labels in the place of the wire's handles."""
+"""The names by which an agent knows foreign pieces: labels in the place of the wire's handles."""
 
 import re
 from typing import final

@@ -1,4 +1,4 @@
-"""The commands for characters and searches: each reads its words and returns the orders."""
+"""The commands for agents and searches: each reads its words and returns the orders."""
 
 import msgspec
 
@@ -9,36 +9,36 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
-    Board,
-    Leave,
+    GoAboard,
     Mission,
     Search,
     Stand,
+    StepOut,
     Walk,
 )
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.check.agents import search_site
 
 
 def walk(reader: Reader) -> Command:
-    """Read a character and the number of an adjacent environs."""
+    """Read an agent and the number of an adjacent environs."""
     return Give((walk_order(reader),))
 
 
 def board(reader: Reader) -> Command:
-    """Read a character and the own ship or ground unit that he goes into."""
+    """Read an agent and the own ship or ground unit that he goes into."""
     return Give((board_order(reader),))
 
 
 def leave(reader: Reader) -> Command:
-    """Read a character, and the environs to which a shuttle takes him if he is in orbit."""
+    """Read an agent, and the environs to which a shuttle takes him if he is in orbit."""
     return Give((leave_order(reader),))
 
 
 def mission(reader: Reader) -> Command:
-    """Read a character, a kind of mission, what it is for, and who goes with him."""
+    """Read an agent, a kind of mission, what it is for, and who goes with him."""
     return Give((mission_order(reader),))
 
 
@@ -49,34 +49,34 @@ def search(reader: Reader) -> Command:
 
 def walk_order(reader: Reader) -> Walk:
     """Read a walk."""
-    return Walk(ship=_person(reader).id, environs=_environs(reader))
+    return Walk(ship=_agent(reader).id, environs=_environs(reader))
 
 
-def board_order(reader: Reader) -> Board:
+def board_order(reader: Reader) -> GoAboard:
     """Read a step into a ship or a stack."""
-    person = _person(reader)
+    agent = _agent(reader)
     pieces = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
     pieces += [unit.id for unit in reader.view.ground if unit.fate is Fate.IN_PLAY]
     into = reader.pick("ship or ground unit of yours", {each: each for each in pieces})
-    return Board(ship=person.id, into=into)
+    return GoAboard(ship=agent.id, into=into)
 
 
-def leave_order(reader: Reader) -> Leave:
+def leave_order(reader: Reader) -> StepOut:
     """Read a step out of a ship or a stack."""
-    person = _person(reader)
-    return Leave(ship=person.id, environs=_environs(reader) if reader.more else None)
+    agent = _agent(reader)
+    return StepOut(ship=agent.id, environs=_environs(reader) if reader.more else None)
 
 
 def mission_order(reader: Reader) -> Mission:
     """Read a mission."""
-    person = _person(reader)
+    agent = _agent(reader)
     kind = reader.pick("kind of mission", {each.value: each for each in MissionKind})
-    order = Mission(ship=person.id, kind=kind)
+    order = Mission(ship=agent.id, kind=kind)
     while reader.more:
         word = reader.peek().lower()
         if word == "with":
             reader.word("with")
-            order = msgspec.structs.replace(order, others=_people(reader))
+            order = msgspec.structs.replace(order, others=_agents(reader))
         elif word == "silence":
             reader.word("silence")
             order = msgspec.structs.replace(order, silence=True)
@@ -97,7 +97,7 @@ def search_order(reader: Reader) -> Search:
     strike = Strike.PATROL
     while reader.more:
         if reader.pick("word of a search", {"leader": True, "strike": False}):
-            leader = _person(reader).id
+            leader = _agent(reader).id
         else:
             strike = reader.pick("way to strike", {each.value: each for each in Strike})
     return Search(ship=piece, leader=leader, strike=strike)
@@ -107,7 +107,7 @@ def stand(reader: Reader) -> Command:
     """Read whose standing order it is, which one, and what it shall be; join it to the plan's."""
     names = [SIDE, *(ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY)]
     names += [each.id for each in _free(reader)]
-    name = reader.pick("ship or character of yours, or side", {each: each for each in names})
+    name = reader.pick("ship or agent of yours, or side", {each: each for each in names})
     own = OwnId(str(reader.view.audience)) if name == SIDE else OwnId(name)
     given = next(
         (each for each in reader.plan if isinstance(each, Stand) and each.ship == own),
@@ -138,29 +138,29 @@ def _standing(reader: Reader, given: Stand, word: str) -> Stand:
             fight = reader.pick("way to fight", {each.value: each for each in FightPolicy})
             return change(given, fight=fight)
         case "wounds":
-            return change(given, wounds=_people(reader) if reader.more else ())
+            return change(given, wounds=_agents(reader) if reader.more else ())
         case _:
             hiders: dict[str, OwnId] = {each.id: each.id for each in _free(reader)}
             hiders[NOWHERE] = OwnId(NOWHERE)
-            return change(given, hides_by=reader.pick("character", hiders))
+            return change(given, hides_by=reader.pick("agent", hiders))
 
 
-def _free(reader: Reader) -> list[PersonView]:
+def _free(reader: Reader) -> list[AgentView]:
     return [
-        each for each in reader.view.people if each.fate is Fate.IN_PLAY and each.captor is None
+        each for each in reader.view.agents if each.fate is Fate.IN_PLAY and each.captor is None
     ]
 
 
-def _person(reader: Reader) -> PersonView:
-    return reader.pick("character of yours", {str(each.id): each for each in _free(reader)})
+def _agent(reader: Reader) -> AgentView:
+    return reader.pick("agent of yours", {str(each.id): each for each in _free(reader)})
 
 
-def _people(reader: Reader) -> tuple[OwnId, ...]:
-    """Take characters to the end of the line, or to the next word that is none."""
-    known = {each.id.lower() for each in reader.view.people}
-    found = [_person(reader).id]
+def _agents(reader: Reader) -> tuple[OwnId, ...]:
+    """Take agents to the end of the line, or to the next word that is none."""
+    known = {each.id.lower() for each in reader.view.agents}
+    found = [_agent(reader).id]
     while reader.more and reader.peek().lower() in known:
-        found.append(_person(reader).id)
+        found.append(_agent(reader).id)
     return tuple(found)
 
 
@@ -182,15 +182,15 @@ def _token(reader: Reader) -> Handle:
 
 def _thing(reader: Reader) -> str:
     names = [each.name for each in reader.view.items]
-    names += [each.name for each in reader.view.people]
-    return reader.pick("item or character", {each: each for each in names})
+    names += [each.name for each in reader.view.agents]
+    return reader.pick("item or agent", {each: each for each in names})
 
 
 def _places(reader: Reader) -> dict[str, OwnId]:
     """Return where this side may search: by a piece there, and by planet and number as one."""
     view = reader.view
     named: dict[str, OwnId] = {}
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.people)):
+    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
         site = search_site(view, own)
         if site is not None:
             named[own] = own

@@ -7,7 +7,7 @@ from sunglare_protocol.orders import Bombard, Fire, Launch, Power, Probe
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import OwnView
-from sunglare_protocol.views.ground import GroundView, PersonView, TokenView
+from sunglare_protocol.views.ground import AgentView, GroundView, TokenView
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.bombard import DESIGNATORS
@@ -17,7 +17,7 @@ _STATES = {"on": True, "off": False}
 
 
 def station(reader: Reader) -> Command:
-    """Read a unit or character, perhaps a planet and environs, a cell, `hidden` or `with`."""
+    """Read a unit or agent, perhaps a planet and environs, a cell, `hidden` or `with`."""
     piece = _piece(reader)
     site = _site(reader, piece.site)
     cell: Cell | None = None
@@ -137,10 +137,10 @@ def token_beside(reader: Reader, ship: OwnView) -> Handle | None:
     return _held_token(reader, site)
 
 
-def _piece(reader: Reader) -> GroundView | PersonView:
-    every: tuple[GroundView | PersonView, ...] = (*reader.view.ground, *reader.view.people)
+def _piece(reader: Reader) -> GroundView | AgentView:
+    every: tuple[GroundView | AgentView, ...] = (*reader.view.ground, *reader.view.agents)
     pieces = {str(each.id): each for each in every if each.fate is Fate.IN_PLAY}
-    return reader.pick("unit or character of yours", pieces)
+    return reader.pick("unit or agent of yours", pieces)
 
 
 def _unit(reader: Reader) -> GroundView:
@@ -189,8 +189,8 @@ def _tokens(reader: Reader, site: Site | None) -> dict[str, TokenView]:
 
 
 def own_id(reader: Reader) -> OwnId:
-    """Take the id of an own ship, ground unit or character in play."""
+    """Take the id of an own ship, ground unit or agent in play."""
     names = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
     names += [unit.id for unit in reader.view.ground]
-    names += [person.id for person in reader.view.people]
+    names += [agent.id for agent in reader.view.agents]
     return reader.pick("piece of yours", {name: name for name in names})

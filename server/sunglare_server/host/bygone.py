@@ -148,13 +148,15 @@ def _parcel(sent: Sent) -> Parcel:
 
 
 def _without_classes(opening: bytes) -> Opened | None:
-    """Return an opening whose classes are written in another way; without them, if it can be read.
+    """Return an opening whose classes or agents are written in another way, if it can be read.
 
-    What is played, and by which options, can be told all the same.
+    It comes without them. What is played, and by which options, can be told all the same.
     """
     try:
         body = msgspec.msgpack.decode(opening)["b"]
         body["scenario"] |= {"classes": {}, "ground": {}}
+        for setup in body["scenario"]["data"]["sides"].values():
+            setup.pop("characters", None)  # what rules up to 4 called agents
         return msgspec.convert(body, Opened)
     except (msgspec.DecodeError, msgspec.ValidationError, TypeError, KeyError, UnicodeError):
         return None

@@ -1,15 +1,15 @@
-"""Agents as lists: alerts, people found, what spies know, items, standing orders, as words."""
+"""Agents as lists: alerts, agents found, what spies know, items, standing orders, as words."""
 
 from sunglare_client.text.printable import printable
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import (
     OFF_MAP,
-    Board,
-    Leave,
+    AgentOrder,
+    GoAboard,
     Mission,
-    PeopleOrder,
     Search,
     Stand,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.views import View
@@ -22,7 +22,7 @@ SIDE = "side"
 
 
 def draw_alerts(view: View) -> list[str]:
-    """Return a row for each alert, each memory of people found and troops spied on."""
+    """Return a row for each alert, each memory of agents found and troops spied on."""
     rows = [
         f"ALERT: agents of {each.side} near {place_words(each.planet, each.environs)}"
         for each in view.alerts
@@ -40,13 +40,13 @@ def draw_items(view: View) -> list[str]:
 def draw_standing(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
     """Return the standing orders that are not the default, and what is planned for them."""
     rows = []
-    for person in view.people:
-        stance = person.stance
+    for agent in view.agents:
+        stance = agent.stance
         words = [] if stance.fight is FightPolicy.FLEE else [stance.fight.value]
         words += [f"wounds {' '.join(stance.wounds)}"] if stance.wounds else []
         words += [f"hides by {stance.hides_by}"] if stance.hides_by is not None else []
-        if words and person.fate is Fate.IN_PLAY:
-            rows.append(f"  {person.id} stands to {', '.join(words)}")
+        if words and agent.fate is Fate.IN_PLAY:
+            rows.append(f"  {agent.id} stands to {', '.join(words)}")
     rows += [
         f"  {ship.id} is bound {_bound(ship.bound_for)}" for ship in view.own if ship.bound_for
     ]
@@ -60,14 +60,14 @@ def place_words(planet: str, environs: int | None) -> str:
     return f"the orbit of {planet}" if environs is None else f"{planet} {environs}"
 
 
-def people_order_text(order: PeopleOrder) -> str:
-    """Return an order for people as the command that writes it."""
+def agents_order_text(order: AgentOrder) -> str:
+    """Return an order for agents as the command that writes it."""
     match order:
         case Walk():
             return f"walk {order.ship} {order.environs}"
-        case Board():
+        case GoAboard():
             return f"board {order.ship} {order.into}"
-        case Leave():
+        case StepOut():
             return f"leave {order.ship}{'' if order.environs is None else f' {order.environs}'}"
         case Mission():
             return _mission_text(order)
@@ -85,7 +85,7 @@ def _bound(goal: str) -> str:
 
 def _of_the_side(plan: tuple[Order, ...], side: str) -> list[str]:
     stands = [order for order in plan if isinstance(order, Stand)]
-    return [people_order_text(order) for order in stands if order.ship == side]
+    return [agents_order_text(order) for order in stands if order.ship == side]
 
 
 def _mission_text(order: Mission) -> str:
@@ -113,11 +113,11 @@ def _stand_words(order: Stand) -> str:
 
 
 def _found_row(found: FoundView) -> str:
-    people = ", ".join(
-        f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.people
+    agents = ", ".join(
+        f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.agents
     )
     place = found.site.name
-    return f"FOUND in turn {found.turn} at {place}: {people} of {found.side}"
+    return f"FOUND in turn {found.turn} at {place}: {agents} of {found.side}"
 
 
 def _spied_rows(spied: SpyView) -> list[str]:

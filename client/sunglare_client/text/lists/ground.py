@@ -1,18 +1,18 @@
-"""The surface as lists and maps: own units, characters, tokens, terrain."""
+"""The surface as lists and maps: own units, agents, tokens, terrain."""
 
-from sunglare_client.text.lists.agents import people_order_text
+from sunglare_client.text.lists.agents import agents_order_text
 from sunglare_client.text.notices.blips import dossier_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_protocol.geometry import Environs
 from sunglare_protocol.orders import Launch, Order, Power
-from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.agents import AgentOrder
 from sunglare_protocol.orders.ground import GroundOrder, Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.views.ground import (
+    AgentPieceView,
+    AgentView,
     GroundView,
-    PersonPieceView,
-    PersonView,
     TokenView,
     UnitPieceView,
 )
@@ -28,9 +28,9 @@ _WIDE = 4
 
 
 def draw_ground(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
-    """Return rows for each own ground unit and character; none if the side has none."""
+    """Return rows for each own ground unit and agent; none if the side has none."""
     rows = [row for unit in view.ground for row in _unit_rows(unit, plan)]
-    rows += [row for person in view.people for row in _person_rows(person, plan)]
+    rows += [row for agent in view.agents for row in _agent_rows(agent, plan)]
     return [printable(row) for row in (["own ground:", *rows] if rows else [])]
 
 
@@ -44,9 +44,9 @@ def draw_tokens(view: View) -> list[str]:
 
 
 def draw_true_ground(view: TruthView) -> list[str]:
-    """Return a row for each ground unit and character of the truth."""
+    """Return a row for each ground unit and agent of the truth."""
     rows = [_true_unit(unit) for unit in view.ground]
-    rows += [_true_person(person) for person in view.people]
+    rows += [_true_agent(agent) for agent in view.agents]
     return [printable(row) for row in (["on the ground:", *rows] if rows else [])]
 
 
@@ -123,18 +123,18 @@ def _abilities(unit: GroundView) -> str:
     return f"  {' '.join(words)}" if words else ""
 
 
-def _person_rows(person: PersonView, plan: tuple[Order, ...]) -> list[str]:
-    if person.fate is not Fate.IN_PLAY:
-        return [f"  {person.id} {person.name}  {person.fate.value.upper()}"]
-    with_whom = f" with {person.stacked}" if person.stacked is not None else ""
+def _agent_rows(agent: AgentView, plan: tuple[Order, ...]) -> list[str]:
+    if agent.fate is not Fate.IN_PLAY:
+        return [f"  {agent.id} {agent.name}  {agent.fate.value.upper()}"]
+    with_whom = f" with {agent.stacked}" if agent.stacked is not None else ""
     state = (
-        f"  {person.id} {person.name}  combat {person.combat}  endurance"
-        f" {person.endurance - person.wounds}/{person.endurance}  wits {person.intelligence}"
-        f"  leads {person.leadership}  {_place(person.site, None, person.aboard)}{with_whom}"
-        f"{'  DETECTED' if person.detected else ''}"
-        f"{'' if person.captor is None else f'  PRISONER of {person.captor}'}"
+        f"  {agent.id} {agent.name}  combat {agent.combat}  endurance"
+        f" {agent.endurance - agent.wounds}/{agent.endurance}  wits {agent.intelligence}"
+        f"  leads {agent.leadership}  {_place(agent.site, None, agent.aboard)}{with_whom}"
+        f"{'  DETECTED' if agent.detected else ''}"
+        f"{'' if agent.captor is None else f'  PRISONER of {agent.captor}'}"
     )
-    return [state, *_plan_rows(person.id, plan)]
+    return [state, *_plan_rows(agent.id, plan)]
 
 
 def _plan_rows(own: str, plan: tuple[Order, ...]) -> list[str]:
@@ -150,7 +150,7 @@ def _order_text(order: Order) -> str:
         return power_text(order)
     if isinstance(order, Launch):
         return f"launch {order.ship} {order.what.value}"
-    return people_order_text(order) if isinstance(order, PeopleOrder) else ""
+    return agents_order_text(order) if isinstance(order, AgentOrder) else ""
 
 
 def _token_row(token: TokenView) -> str:
@@ -177,11 +177,11 @@ def _true_unit(unit: UnitPieceView) -> str:
     )
 
 
-def _true_person(person: PersonPieceView) -> str:
-    state = "" if person.fate is Fate.IN_PLAY else f"  {person.fate.value.upper()}"
+def _true_agent(agent: AgentPieceView) -> str:
+    state = "" if agent.fate is Fate.IN_PLAY else f"  {agent.fate.value.upper()}"
     return (
-        f"  {person.side}.{person.id} {person.name}  {_place(person.site, None, person.aboard)}"
-        f"  {'DETECTED' if person.detected else 'undetected'}{state}"
+        f"  {agent.side}.{agent.id} {agent.name}  {_place(agent.site, None, agent.aboard)}"
+        f"  {'DETECTED' if agent.detected else 'undetected'}{state}"
     )
 
 

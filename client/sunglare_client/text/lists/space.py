@@ -3,7 +3,7 @@
 The state of a piece is always a word. Names go through `printable`.
 """
 
-from sunglare_client.text.lists.agents import people_order_text
+from sunglare_client.text.lists.agents import agents_order_text
 from sunglare_client.text.lists.ground import draw_true_ground, ground_order_text, power_text
 from sunglare_client.text.notices.blips import dossier_text
 from sunglare_client.text.printable import printable, spoken
@@ -31,7 +31,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.agents import AgentOrder
 from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.views import (
     ContactView,
@@ -82,7 +82,7 @@ def draw_pieces(view: TruthView) -> list[str]:
 
 def order_text(order: Order) -> str:
     """Return an order as the command that writes it."""
-    if isinstance(order, GroundOrder | PeopleOrder):
+    if isinstance(order, GroundOrder | AgentOrder):
         return _on_the_ground_text(order)
     match order:
         case Turn() | Thrust() | Lift():
@@ -99,10 +99,10 @@ def order_text(order: Order) -> str:
             return _longer_order_text(order)
 
 
-def _on_the_ground_text(order: GroundOrder | PeopleOrder) -> str:
+def _on_the_ground_text(order: GroundOrder | AgentOrder) -> str:
     if isinstance(order, GroundOrder):
         return ground_order_text(order)
-    return people_order_text(order)
+    return agents_order_text(order)
 
 
 def _flight_order_text(order: Turn | Thrust | Lift) -> str:
