@@ -45,7 +45,6 @@ from sunglare_server.ops.checking import check_file
 from sunglare_server.ops.commands import operate
 from sunglare_server.ops.overview import rows
 
-
 ARCHIVED = 4
 """From these rules on what each audience was sent of a match that is over is stored with it."""
 
