@@ -24,7 +24,7 @@ class Form(enum.Enum):
     JSON = SUBPROTOCOL_JSON
 
 
-class Probe(msgspec.Struct):
+class Envelope(msgspec.Struct):
     """What can be told of a message that is not of the protocol: its kind, version and id."""
 
     t: str = ""
@@ -39,8 +39,8 @@ _client_packed: msgspec.msgpack.Decoder[ClientMessage] = msgspec.msgpack.Decoder
 _client_json: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _server_packed: msgspec.msgpack.Decoder[ServerMessage] = msgspec.msgpack.Decoder(ServerMessage)
 _server_json: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
-_probe_packed: msgspec.msgpack.Decoder[Probe] = msgspec.msgpack.Decoder(Probe)
-_probe_json: msgspec.json.Decoder[Probe] = msgspec.json.Decoder(Probe)
+_probe_packed: msgspec.msgpack.Decoder[Envelope] = msgspec.msgpack.Decoder(Envelope)
+_probe_json: msgspec.json.Decoder[Envelope] = msgspec.json.Decoder(Envelope)
 _packer = msgspec.msgpack.Encoder()
 _jsoner = msgspec.json.Encoder()
 
@@ -61,14 +61,14 @@ def decode_server(data: bytes | str, form: Form) -> ServerMessage:
     return _decoded(_server_packed if form is Form.PACKED else _server_json, data, form)
 
 
-def probe(data: bytes | str, form: Form) -> Probe:
+def probe(data: bytes | str, form: Form) -> Envelope:
     """Return what little can be told of a message that `decode_client` did not take."""
     decoder = _probe_packed if form is Form.PACKED else _probe_json
     try:
         found = decoder.decode(_raw(data, form))
     except (msgspec.DecodeError, DecodeError, UnicodeError, RecursionError):
-        return Probe()
-    return found if 0 <= found.id < 2**53 else Probe(t=found.t, v=found.v)
+        return Envelope()
+    return found if 0 <= found.id < 2**53 else Envelope(t=found.t, v=found.v)
 
 
 def encode_server(message: ServerMessage, form: Form) -> bytes:

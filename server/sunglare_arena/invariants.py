@@ -16,7 +16,7 @@ from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.ground.sowing import may_sow
-from sunglare_rules.turn.victory import CHARACTER_POINTS
+from sunglare_rules.turn.victory import AGENT_POINTS
 from sunglare_server.match.events.blips import RemoteLaunched
 from sunglare_server.match.events.ground import SensorSown
 from sunglare_server.match.events.space import Event, FighterLaunched, PointsScored, VolleyLaunched
@@ -166,5 +166,5 @@ def _worth_destroyed(state: MatchState) -> int:
     truth = state.truth
     pieces: tuple[_Piece, ...] = (*truth.ships.values(), *truth.ground.values())
     worth = sum(each.type.points for each in pieces if each.fate is Fate.DESTROYED)
-    dead = sum(each.fate is Fate.DESTROYED for each in truth.people.values())
-    return worth + CHARACTER_POINTS * dead
+    dead = sum(each.fate is Fate.DESTROYED for each in truth.agents.values())
+    return worth + AGENT_POINTS * dead

@@ -64,8 +64,8 @@ def _has_ground_units(scenario: Scenario) -> bool:
     return any(setup.ground for setup in scenario.data.sides.values())
 
 
-def _has_people(scenario: Scenario) -> bool:
-    return any(setup.characters for setup in scenario.data.sides.values())
+def _has_agents(scenario: Scenario) -> bool:
+    return any(setup.agents for setup in scenario.data.sides.values())
 
 
 def _has_cloaks(scenario: Scenario) -> bool:
@@ -101,6 +101,6 @@ NEEDS: dict[str, Callable[[Scenario], bool]] = {
     "sweep": _has_cloaks,
     "station": _has_ground_units,
     "move": _has_ground_units,
-    **dict.fromkeys(("walk", "board", "leave", "mission", "stand", "search"), _has_people),
+    **dict.fromkeys(("walk", "board", "leave", "mission", "stand", "search"), _has_agents),
 }
 """What a kind needs in a scenario; whatever is not named here is always offered."""

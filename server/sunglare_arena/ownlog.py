@@ -13,7 +13,7 @@ from sunglare_server.match.state import Stepped
 
 
 @final
-class Sent:
+class SentPosts:
     """What one audience was sent, or would have been had it come back; frames by their number."""
 
     def __init__(self, match: MatchId, audience: Audience) -> None:
@@ -79,7 +79,7 @@ class OwnLog:
                 raise DifferenceError(_place(number), what)
         self._check_entropy(opened)
 
-    def check_frames(self, sent: Sent, head: bytes, seed: bytes) -> None:
+    def check_frames(self, sent: SentPosts, head: bytes, seed: bytes) -> None:
         """Raise `DifferenceError` at the first frame that is not what the records make."""
         chain, last = CHAIN_START, 0
         for number, line in enumerate(self.lines, 1):
@@ -144,14 +144,14 @@ def _check_pledges(seats: dict[Side, Seat], line: Revealed, number: int) -> None
             raise DifferenceError(_place(number), what)
 
 
-def _check_gap(sent: Sent, last: int, line: Seen, number: int) -> None:
+def _check_gap(sent: SentPosts, last: int, line: Seen, number: int) -> None:
     missing = [seq for seq in range(last + 1, line.seq) if seq in sent.frames]
     if missing:
         where = f"frame {missing[0]} (window {sent.frames[missing[0]].window})"
         raise DifferenceError(where, f"it is missing from your log before its line {number}")
 
 
-def _check_link(sent: Sent, before: bytes, line: Seen, number: int) -> None:
+def _check_link(sent: SentPosts, before: bytes, line: Seen, number: int) -> None:
     if bytes.fromhex(line.chain) not in sent.links(before, line.seq):
         where = f"frame {line.seq} of {sent.audience} (window {line.window})"
         what = "what you were sent does not follow from the records"

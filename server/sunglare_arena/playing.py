@@ -76,7 +76,7 @@ def _opened(scenario: Scenario, game: Game) -> Opened:
         rules=RULES_VERSION,
         scenario=scenario,
         options=OPTIONS,
-        seats=tuple(Seat(side=side, person=f"entrant {each}") for side, each in game.seats),
+        seats=tuple(Seat(side=side, account=f"entrant {each}") for side, each in game.seats),
         server_seed=game.seed,
         data_hash="none",
     )

@@ -21,7 +21,7 @@ from sunglare_server.match.record import (
 )
 from sunglare_server.match.state import MatchState, Stepped, digest
 from sunglare_server.match.step import step
-from sunglare_server.match.trailer import Account
+from sunglare_server.match.trailer import TrailerDraft
 
 
 def opening(file: MatchFile) -> Opened:
@@ -92,7 +92,7 @@ class Refold:
         """Begin before the first record."""
         self.file = file
         self.match = MatchId(str(file.header.get("match")))
-        self.account = Account(self.match)
+        self.account = TrailerDraft(self.match)
         self.head = b""
         self._rolls = iter(file.trailer.rolls)
         self._links = {each: iter(chain) for each, chain in file.trailer.chains.items()}

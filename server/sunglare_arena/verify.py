@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sunglare_arena.matchfile import DifferenceError, MatchFile, read_file, read_match
-from sunglare_arena.ownlog import OwnLog, Sent, own_log
+from sunglare_arena.ownlog import OwnLog, SentPosts, own_log
 from sunglare_arena.refold import Refold, check_dice, check_seed, opening
 from sunglare_arena.unfolded import NotFoldedError, entropies, unfolded
 from sunglare_client.link.matchlog import read_log
@@ -54,7 +54,7 @@ def verified(data: bytes, log: OwnLog | None = None) -> list[str]:
     check_seed(file, opened)
     check_dice(file)
     refold = Refold(file)
-    sent = None if log is None else Sent(refold.match, log.audience)
+    sent = None if log is None else SentPosts(refold.match, log.audience)
     if log is not None:
         log.check_seat(refold.match, opened)
     for stepped in refold.steps():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from sunglare_arena.hindsight.account import Asked, Line, account
+from sunglare_arena.hindsight.account import Inquiry, Line, account
 from sunglare_arena.matchfile import DifferenceError
 from sunglare_arena.refold import Refold, check_dice, check_seed
 from sunglare_arena.verify import DIFFERENT, OK, UNFIT, read_here
@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--side", required=True)
     parser.add_argument("--turn", type=int)
     options = parser.parse_args(argv)
-    asked = Asked(Side(options.side), options.turn, options.piece)
+    asked = Inquiry(Side(options.side), options.turn, options.piece)
     try:
         lines = explained(options.file.read_bytes(), asked)
     except DifferenceError as difference:
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return OK
 
 
-def explained(data: bytes, asked: Asked) -> list[str]:
+def explained(data: bytes, asked: Inquiry) -> list[str]:
     """Return the account of a finished match's record for a side, line by line.
 
     Raise `UnfitError` for what is no record of a finished match, or has not what is asked;

@@ -15,12 +15,12 @@ import structlog
 
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_server.config import HOUSE_BOTS, Settings
+from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.clock import Clock, SystemClock
 from sunglare_server.host.entropy import Entropy, SeededEntropy, SystemEntropy
 from sunglare_server.host.housebots import HouseBots
 from sunglare_server.host.library import Library, load_library
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.people import People
 from sunglare_server.host.roomlimits import RoomBounds, RoomLimits
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.host.stall import AGAIN_TEXT
@@ -32,7 +32,7 @@ from sunglare_server.net.gateway import Gateway
 from sunglare_server.ops.control import Control, why_not
 from sunglare_server.ops.metrics import Metrics
 from sunglare_server.ops.operator import Operator
-from sunglare_server.ops.overview import Site
+from sunglare_server.ops.overview import Installation
 
 COLLECTOR = (50_000, 20, 50)
 """The collector's thresholds of a running server."""
@@ -58,7 +58,7 @@ def _house_bots(settings: Settings) -> HouseBots:
 def _room_bounds(settings: Settings) -> RoomBounds:
     return RoomBounds(
         most=settings.matches,
-        each_person=settings.matches_per_person,
+        each_account=settings.matches_per_account,
         each_address=settings.rooms_per_address,
         alone_ms=settings.lobby_minutes * MINUTE_MS,
     )
@@ -134,13 +134,13 @@ class App:
         self.storage = await self._open_storage(self.settings.journal)
         store = self.storage.store
         self.bots = _house_bots(self.settings)
-        people = People(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
-        await people.load()
+        accounts = Accounts(store, self._entropy, dict.fromkeys((*HOUSE_BOTS, *self.bots.names)))
+        await accounts.load()
         self.lobby = Lobby(
             library,
             store,
             self.storage.journal,
-            people,
+            accounts,
             self.bots,
             self._clock,
             self._entropy,
@@ -204,7 +204,7 @@ class App:
         if database is None or not isinstance(journal, SqliteJournal):
             # There is nothing that could be backed up or checked.
             return
-        site = Site(
+        site = Installation(
             lobby=self.lobby,
             gateway=self._gateway,
             database=database,

@@ -41,7 +41,7 @@ _COUNTS = {
     "address_rate": "messages a second that one address may send",
     "openings": "new people and matches a minute from one address",
     "guesses": "wrong tokens, tickets and codes a minute from one address",
-    "matches_per_person": "most open matches of one host",
+    "matches_per_account": "most open matches of one host",
     "rooms_per_address": "most open matches from one address",
     "bots_at_once": "most house bots that run",
     "bots_per_address": "most house bots that run for one address",
@@ -72,7 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address_rate: int = 1000
     openings: int = 60
     guesses: int = 10
-    matches_per_person: int = 20
+    matches_per_account: int = 20
     rooms_per_address: int = 50
     bots_at_once: int = 100
     bots_per_address: int = 20

@@ -1,4 +1,4 @@
-"""The cards on own people: their orders, captors and tasks, and what enemies know and may find."""
+"""The cards on own agents: their orders, captors and tasks, and what enemies know and may find."""
 
 from builders.agentmatches import (
     MINES,
@@ -23,7 +23,7 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.cards.why import look, why
-from sunglare_server.match.data.scenario import CharacterEntry
+from sunglare_server.match.data.scenario import AgentEntry
 from sunglare_server.match.events.agents import SearchTried
 
 P1, P2, P3, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("P3"), OwnId("S1"), OwnId("G1")
@@ -36,21 +36,21 @@ def lines(card: object) -> str:
     return "\n".join(card.lines)
 
 
-def course_of(*people: CharacterEntry, orders: tuple[Order, ...] = ()) -> Course:
-    """Return a match of A's people whose first PLOT is closed with these orders."""
-    course = match_of(side_of(*people, ground=(troops("Guard"),)), NOBODY)
+def course_of(*agents: AgentEntry, orders: tuple[Order, ...] = ()) -> Course:
+    """Return a match of A's agents whose first PLOT is closed with these orders."""
+    course = match_of(side_of(*agents, ground=(troops("Guard"),)), NOBODY)
     course.orders(A, *orders)
     course.close()
     return course
 
 
-def test_look_tells_the_standing_orders_of_a_character() -> None:
-    people = (who("Fox"), who("Owl"))
-    plain = lines(look(course_of(*people).view("A"), P1))
+def test_look_tells_the_standing_orders_of_an_agent() -> None:
+    agents = (who("Fox"), who("Owl"))
+    plain = lines(look(course_of(*agents).view("A"), P1))
     assert "flees" in plain
     assert "wounds fall at random" in plain
     order = Stand(ship=P1, fight=FightPolicy.SCREEN, wounds=(P2, P1), hides_by=P2)
-    told = lines(look(course_of(*people, orders=(order,)).view("A"), P1))
+    told = lines(look(course_of(*agents, orders=(order,)).view("A"), P1))
     assert "screens" in told
     assert "wounds fall on P2, P1 first" in told
     assert "hides by P2" in told
@@ -69,13 +69,13 @@ def test_look_tells_the_mission_group_of_the_turn() -> None:
     assert "mission" not in lines(look(course.view("A"), P3))
 
 
-def test_look_tells_that_a_character_is_no_leader_by_nature() -> None:
+def test_look_tells_that_an_agent_is_no_leader_by_nature() -> None:
     course = course_of(who("Fox", npc=True), who("Owl"))
     assert "NPC" in lines(look(course.view("A"), P1))
     assert "NPC" not in lines(look(course.view("A"), P2))
 
 
-def test_why_tells_what_enemies_know_of_a_detected_character_and_of_a_hidden_one() -> None:
+def test_why_tells_what_enemies_know_of_a_detected_agent_and_of_a_hidden_one() -> None:
     course = course_of(who("Fox", detected=True), who("Owl", MINES))
     hot, cold = (lines(why(course.view("A"), each)) for each in (P1, P2))
     assert "agents of yours are near Ceres 1" in hot
@@ -83,7 +83,7 @@ def test_why_tells_what_enemies_know_of_a_detected_character_and_of_a_hidden_one
     assert "No enemy is told" in cold
 
 
-def test_why_tells_a_character_in_a_stack_that_he_is_always_detected_and_never_found() -> None:
+def test_why_tells_an_agent_in_a_stack_that_he_is_always_detected_and_never_found() -> None:
     course = course_of(who("Fox", stacked="Guard"))
     told = lines(why(course.view("A"), P1))
     assert "stands with troops" in told
@@ -91,8 +91,8 @@ def test_why_tells_a_character_in_a_stack_that_he_is_always_detected_and_never_f
 
 
 def test_why_tells_the_hiding_value_by_which_a_search_is_made() -> None:
-    people = (who("Fox", intelligence=5, detected=True), who("Owl", intelligence=2))
-    course = match_of(side_of(*people), side_of(ground=(troops("Guard"), troops("Watch"))))
+    agents = (who("Fox", intelligence=5, detected=True), who("Owl", intelligence=2))
+    course = match_of(side_of(*agents), side_of(ground=(troops("Guard"), troops("Watch"))))
     course.close_until(Phase.ENGAGE)
     told = lines(why(course.view("A"), P1))
     course.orders(B, Search(ship=G1, strike=Strike.NONE))
@@ -104,9 +104,9 @@ def test_why_tells_the_hiding_value_by_which_a_search_is_made() -> None:
 
 
 def test_why_follows_whom_the_speaker_chose_to_hide_by() -> None:
-    people = (who("Fox", intelligence=5, detected=True, leadership=1), who("Owl", intelligence=2))
+    agents = (who("Fox", intelligence=5, detected=True, leadership=1), who("Owl", intelligence=2))
     order = Stand(ship=P1, hides_by=P2)
-    told = lines(why(course_of(*people, orders=(order,)).view("A"), P2))
+    told = lines(why(course_of(*agents, orders=(order,)).view("A"), P2))
     assert "2 of yours hide there with a value of 1:" in told
 
 
@@ -120,10 +120,10 @@ def test_look_tells_who_is_aboard_a_ship_and_whether_it_is_detected_and_bound_so
     course.close()
     told = lines(look(course.view("A"), S1))
     assert "Aboard: P1." in told
-    assert "Character spaceship, detected." in told
+    assert "Agent spaceship, detected." in told
     assert "Bound for Vesta" in told
     plain = match_of(side_of(ships=(high("High"),)), NOBODY)
-    for word in ("Aboard", "Character", "Bound"):
+    for word in ("Aboard", "Agent", "Bound"):
         assert word not in lines(look(plain.view("A"), S1))
 
 

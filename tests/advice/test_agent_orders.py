@@ -29,10 +29,10 @@ from builders.agentorders import (
 from builders.terminals import AGENT, GUARD
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders.agents import (
-    Board,
-    Leave,
+    AgentOrder,
+    GoAboard,
     Mission,
-    PeopleOrder,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.refusals import Code
@@ -53,22 +53,22 @@ from sunglare_protocol.words.victory import ObjectiveKind
         (Walk(ship=P3, environs=2), (STEP, "$.ship")),
         (Walk(ship=P4, environs=2), (UNIT, "$.ship")),
         (Walk(ship=G1, environs=2), (UNIT, "$.ship")),
-        (Board(ship=P1, into=G1), None),
-        (Board(ship=P1, into=G2), (STEP, "$.into")),
-        (Board(ship=P1, into=S2), None),
-        (Board(ship=P1, into=S1), None),
-        (Board(ship=P1, into=OwnId("S7")), (STEP, "$.into")),
-        (Leave(ship=P3), None),
-        (Leave(ship=P1), (STEP, "$.ship")),
+        (GoAboard(ship=P1, into=G1), None),
+        (GoAboard(ship=P1, into=G2), (STEP, "$.into")),
+        (GoAboard(ship=P1, into=S2), None),
+        (GoAboard(ship=P1, into=S1), None),
+        (GoAboard(ship=P1, into=OwnId("S7")), (STEP, "$.into")),
+        (StepOut(ship=P3), None),
+        (StepOut(ship=P1), (STEP, "$.ship")),
     ],
 )
-def test_a_step_is_allowed_by_where_the_character_stands(
-    order: PeopleOrder, refusal: tuple[Code, str] | None
+def test_a_step_is_allowed_by_where_the_agent_stands(
+    order: AgentOrder, refusal: tuple[Code, str] | None
 ) -> None:
     assert about(problem(order)) == refusal
 
 
-def test_a_refusal_names_the_free_characters() -> None:
+def test_a_refusal_names_the_free_agents() -> None:
     refused = problem(Walk(ship=OwnId("P9"), environs=2))
     assert refused is not None
     assert refused.choices == (P1, P2, P3)
@@ -85,21 +85,21 @@ def test_steps_are_tried_one_after_the_other_and_are_few() -> None:
 
 def test_who_is_aboard_walks_nowhere_and_leaves_for_where_the_ship_is() -> None:
     aboard = replace(AGENT, site=None, aboard=S1)
-    view = view_of(people=(aboard,))
+    view = view_of(agents=(aboard,))
     assert about(problem(Walk(ship=P1, environs=1), view=view)) == (STEP, "$.ship")
-    assert problem(Leave(ship=P1, environs=2), view=view) is None
-    assert about(problem(Leave(ship=P1, environs=7), view=view)) == (STEP, "$.environs")
-    assert about(problem(Leave(ship=P1), view=view)) == (STEP, "$.environs")
-    landed = view_of(people=(replace(aboard, aboard=S2),))
-    assert problem(Leave(ship=P1), view=landed) is None
-    plain = view_of(people=(aboard,), own=(replace(SHUTTLER, shuttle=False),))
-    assert about(problem(Leave(ship=P1, environs=2), view=plain)) == (STEP, "$")
+    assert problem(StepOut(ship=P1, environs=2), view=view) is None
+    assert about(problem(StepOut(ship=P1, environs=7), view=view)) == (STEP, "$.environs")
+    assert about(problem(StepOut(ship=P1), view=view)) == (STEP, "$.environs")
+    landed = view_of(agents=(replace(aboard, aboard=S2),))
+    assert problem(StepOut(ship=P1), view=landed) is None
+    plain = view_of(agents=(aboard,), own=(replace(SHUTTLER, shuttle=False),))
+    assert about(problem(StepOut(ship=P1, environs=2), view=plain)) == (STEP, "$")
 
 
 def test_nobody_joins_troops_that_are_elsewhere_or_gone() -> None:
-    order = Board(ship=P1, into=G1)
+    order = GoAboard(ship=P1, into=G1)
     for change in ({"site": FAR}, {"fate": Fate.DESTROYED}, {"site": None, "aboard": S2}):
-        view = view_of(ground=(replace(GUARD, **change),), people=(AGENT,))
+        view = view_of(ground=(replace(GUARD, **change),), agents=(AGENT,))
         assert about(problem(order, view=view)) == (STEP, "$.into")
 
 
@@ -131,12 +131,12 @@ def test_nobody_joins_troops_that_are_elsewhere_or_gone() -> None:
     ],
 )
 def test_a_mission_is_allowed_by_its_group_and_by_what_is_there(
-    order: PeopleOrder, refusal: tuple[Code, str] | None
+    order: AgentOrder, refusal: tuple[Code, str] | None
 ) -> None:
     assert about(problem(order)) == refusal
 
 
-def test_a_character_is_in_one_group_a_turn() -> None:
+def test_an_agent_is_in_one_group_a_turn() -> None:
     assert about(problem(spy(P2), spy(ship=P2))) == (GROUP, "$.others")
     assert about(problem(spy(ship=P2), spy(P2))) == (GROUP, "$.others")
     assert problem(spy(ship=P2), spy()) is None
@@ -144,9 +144,9 @@ def test_a_character_is_in_one_group_a_turn() -> None:
 
 def test_a_group_is_looked_at_where_its_steps_have_led_it() -> None:
     assert about(problem(spy(P2), Walk(ship=P2, environs=2))) == (GROUP, "$.others")
-    left = problem(spy(P3), Leave(ship=P3))
+    left = problem(spy(P3), StepOut(ship=P3))
     assert left is None
-    aboard = view_of(people=(replace(AGENT, site=None, aboard=S1),))
+    aboard = view_of(agents=(replace(AGENT, site=None, aboard=S1),))
     assert about(problem(spy(), view=aboard)) == (GROUP, "$.others")
 
 
@@ -161,7 +161,7 @@ def test_a_refused_target_names_what_there_is() -> None:
 
 @pytest.mark.parametrize("change", [{"site": FAR}, {"fate": Fate.DESTROYED}, {"captor": None}])
 def test_only_a_prisoner_there_is_freed(change: dict[str, Any]) -> None:
-    view = view_of(people=(AGENT, replace(CAPTIVE, **change)))
+    view = view_of(agents=(AGENT, replace(CAPTIVE, **change)))
     order = Mission(ship=P1, kind=MissionKind.FREE)
     assert about(problem(order, view=view)) == (GROUP, "$.name")
 

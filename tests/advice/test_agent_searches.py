@@ -31,20 +31,20 @@ from builders.terminals import AGENT, GUARD
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import (
-    Board,
-    Leave,
+    AgentOrder,
+    GoAboard,
     Mission,
-    PeopleOrder,
     Search,
     Stand,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
-from sunglare_rules.advice.check.agents import search_site, takes_of_people
-from sunglare_rules.advice.legal.agents import missions_of, people_examples, searches, steps_of
+from sunglare_rules.advice.check.agents import search_site, takes_of_agents
+from sunglare_rules.advice.legal.agents import agents_examples, missions_of, searches, steps_of
 from sunglare_rules.advice.odds.agents import mission_odds, search_odds, step_preview
 
 # Standing orders.
@@ -78,7 +78,7 @@ STANDING = Code.ORDER_STANDING
     ],
 )
 def test_a_standing_order_says_one_thing_to_whom_it_concerns(
-    order: PeopleOrder, refusal: tuple[Code, str] | None
+    order: AgentOrder, refusal: tuple[Code, str] | None
 ) -> None:
     assert about(problem(order)) == refusal
 
@@ -113,7 +113,7 @@ SEARCH = Code.ORDER_SEARCH
     ],
 )
 def test_a_search_is_made_by_pieces_on_the_ground(
-    order: PeopleOrder, refusal: tuple[Code, str] | None
+    order: AgentOrder, refusal: tuple[Code, str] | None
 ) -> None:
     assert about(problem(order)) == refusal
 
@@ -123,10 +123,10 @@ def test_a_search_needs_an_alert_there_a_value_and_is_made_once() -> None:
     for alerts in ((), (replace(ALERTS[0], environs=2),), (replace(ALERTS[0], environs=None),)):
         assert about(problem(order, view=view_of(alerts=alerts))) == (SEARCH, "$.ship")
     assert about(problem(order, Search(ship=P1))) == (SEARCH, "$.ship")
-    weak = view_of(ground=(replace(GUARD, af=0),), people=())
+    weak = view_of(ground=(replace(GUARD, af=0),), agents=())
     assert about(problem(order, view=weak)) == (SEARCH, "$.ship")
     other = replace(AGENT, site=FAR)
-    two = view_of(people=(other,), alerts=(*ALERTS, replace(ALERTS[0], environs=2)))
+    two = view_of(agents=(other,), alerts=(*ALERTS, replace(ALERTS[0], environs=2)))
     assert problem(order, Search(ship=P1), view=two) is None
 
 
@@ -151,16 +151,16 @@ def test_an_environs_is_searched_from_where_a_piece_stands(own: OwnId, site: Sit
     ("fields", "kinds"),
     [
         ({}, (Walk, Mission, Stand, Search)),
-        ({"people": ()}, (Stand, Search)),
+        ({"agents": ()}, (Stand, Search)),
         ({"ground": ()}, (Walk, Mission, Stand, Search)),
-        ({"people": (), "ground": ()}, ()),
+        ({"agents": (), "ground": ()}, ()),
     ],
 )
 def test_orders_of_agents_are_for_who_has_any(
     fields: dict[str, Any], kinds: tuple[type[Order], ...]
 ) -> None:
     every = (Walk, Mission, Stand, Search)
-    taken = tuple(each for each in every if takes_of_people(view_of(**fields), each))
+    taken = tuple(each for each in every if takes_of_agents(view_of(**fields), each))
     assert taken == kinds
 
 
@@ -171,7 +171,7 @@ def test_the_odds_of_a_search_follow_from_the_own_value() -> None:
     odds = search_odds(VIEW, Search(ship=G1))
     assert not isinstance(odds, Rejected)
     assert odds.site == HERE
-    weaker = search_odds(view_of(people=()), Search(ship=G1))
+    weaker = search_odds(view_of(agents=()), Search(ship=G1))
     assert not isinstance(weaker, Rejected)
     assert odds.value > weaker.value > 0
     assert 100 >= odds.most > odds.least >= 0
@@ -191,11 +191,11 @@ def test_the_odds_of_a_mission_follow_from_the_group() -> None:
 
 
 def test_a_preview_tells_who_would_be_detected_and_who_anew() -> None:
-    alone = view_of(people=(AGENT, replace(OWL, site=FAR)), alerts=())
-    joined = step_preview(alone, Board(ship=P1, into=G1))
+    alone = view_of(agents=(AGENT, replace(OWL, site=FAR)), alerts=())
+    joined = step_preview(alone, GoAboard(ship=P1, into=G1))
     assert not isinstance(joined, Rejected)
     assert (joined.ship, joined.detected, joined.anew) == (P1, (P1,), (P1,))
-    known = view_of(people=(replace(AGENT, detected=True),), alerts=())
+    known = view_of(agents=(replace(AGENT, detected=True),), alerts=())
     walked = step_preview(known, Walk(ship=P1, environs=2))
     assert not isinstance(walked, Rejected)
     assert (walked.detected, walked.anew) == ((P1,), ())
@@ -206,18 +206,18 @@ def test_a_preview_tells_who_would_be_detected_and_who_anew() -> None:
 
 
 def test_examples_hold_every_step_mission_and_standing_order_of_a_plot() -> None:
-    found = list(people_examples(VIEW))
+    found = list(agents_examples(VIEW))
     steps = list(steps_of(VIEW, AGENT))
     assert steps == [
-        Leave(ship=P1),
+        StepOut(ship=P1),
         Walk(ship=P1, environs=1),
-        Leave(ship=P1, environs=1),
+        StepOut(ship=P1, environs=1),
         Walk(ship=P1, environs=2),
-        Leave(ship=P1, environs=2),
-        Board(ship=P1, into=S1),
-        Board(ship=P1, into=S2),
-        Board(ship=P1, into=G1),
-        Board(ship=P1, into=G2),
+        StepOut(ship=P1, environs=2),
+        GoAboard(ship=P1, into=S1),
+        GoAboard(ship=P1, into=S2),
+        GoAboard(ship=P1, into=G1),
+        GoAboard(ship=P1, into=G2),
     ]
     missions = list(missions_of(VIEW, AGENT, (P2,)))
     sabotage = Mission(ship=P1, kind=MissionKind.SABOTAGE, others=(P2,))
@@ -226,10 +226,10 @@ def test_examples_hold_every_step_mission_and_standing_order_of_a_plot() -> None
         replace(sabotage, at=Handle("tt4tt4")),
         replace(sabotage, silence=True),
     ]
-    for person in (P1, P2, P3):
-        assert [each for each in found if isinstance(each, Stand) and each.ship == person] == [
-            *(Stand(ship=person, fight=policy) for policy in FightPolicy),
-            Stand(ship=person, hides_by=person),
+    for agent in (P1, P2, P3):
+        assert [each for each in found if isinstance(each, Stand) and each.ship == agent] == [
+            *(Stand(ship=agent, fight=policy) for policy in FightPolicy),
+            Stand(ship=agent, hides_by=agent),
         ]
     assert [each for each in found if each.ship == "A"] == [
         Stand(ship=OwnId("A"), strike=strike) for strike in Strike
@@ -246,18 +246,18 @@ def test_examples_of_engage_are_one_search_of_each_environs() -> None:
     every = [Search(ship=G1, strike=strike) for strike in Strike]
     engage = view_of(Phase.ENGAGE)
     assert list(searches(engage)) == every
-    assert list(people_examples(engage)) == every
+    assert list(agents_examples(engage)) == every
     away = replace(OWL, site=FAR)
     both = [*every, *(Search(ship=P2, strike=strike) for strike in Strike)]
-    assert list(searches(view_of(Phase.ENGAGE, people=(AGENT, away)))) == both
-    assert list(people_examples(view_of(Phase.SCAN))) == []
+    assert list(searches(view_of(Phase.ENGAGE, agents=(AGENT, away)))) == both
+    assert list(agents_examples(view_of(Phase.SCAN))) == []
 
 
 def test_who_has_nobody_is_offered_nothing() -> None:
-    assert list(people_examples(view_of(people=(), ground=()))) == []
-    troops = list(people_examples(view_of(people=())))
+    assert list(agents_examples(view_of(agents=(), ground=()))) == []
+    troops = list(agents_examples(view_of(agents=())))
     assert troops == [Stand(ship=OwnId("A"), strike=strike) for strike in Strike]
-    dead = view_of(ground=(replace(GUARD, fate=Fate.DESTROYED),), people=(AGENT,))
-    assert Board(ship=P1, into=G1) not in list(people_examples(dead))
+    dead = view_of(ground=(replace(GUARD, fate=Fate.DESTROYED),), agents=(AGENT,))
+    assert GoAboard(ship=P1, into=G1) not in list(agents_examples(dead))
     aboard = replace(AGENT, site=None, aboard=S1)
-    assert list(missions_of(view_of(people=(aboard,)), aboard)) == []
+    assert list(missions_of(view_of(agents=(aboard,)), aboard)) == []

@@ -1,4 +1,4 @@
-"""What a side may ask of its people: why an order is refused, examples, odds and previews."""
+"""What a side may ask of its agents: why an order is refused, examples, odds and previews."""
 
 from typing import Any, get_args
 
@@ -33,15 +33,15 @@ from builders.terminals import AGENT, SURFACE
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.geometry import Compass, Environs, Square
 from sunglare_protocol.ids import Handle, OwnId
-from sunglare_protocol.messages.answers import MissionOdds, PeoplePreview, SearchOdds
+from sunglare_protocol.messages.answers import AgentPreview, MissionOdds, SearchOdds
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import (
-    Board,
-    Leave,
+    GoAboard,
     Mission,
     Search,
     Stand,
     StepOrder,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
@@ -71,15 +71,15 @@ ELSEWHERE = replace(
     ("phase", "order"),
     [
         (Phase.PLOT, Walk(ship=P1, environs=2)),
-        (Phase.PLOT, Board(ship=P1, into=G1)),
-        (Phase.PLOT, Leave(ship=P1)),
+        (Phase.PLOT, GoAboard(ship=P1, into=G1)),
+        (Phase.PLOT, StepOut(ship=P1)),
         (Phase.PLOT, spy()),
         (Phase.PLOT, Stand(ship=P1, fight=FightPolicy.FLEE)),
         (Phase.ENGAGE, Search(ship=G1)),
     ],
 )
-def test_no_window_takes_orders_for_people_of_who_has_nobody(phase: Phase, order: Order) -> None:
-    nobody = check(view_of(phase, people=(), ground=()), (order,))
+def test_no_window_takes_orders_for_agents_of_who_has_nobody(phase: Phase, order: Order) -> None:
+    nobody = check(view_of(phase, agents=(), ground=()), (order,))
     assert nobody is not None
     assert nobody.code is Code.ORDER_WINDOW
 
@@ -105,10 +105,10 @@ def test_a_refused_step_points_at_a_field_that_steps_have_with_a_sentence(
     ],
     ids=["not there", "cloaked", "without a shuttle", "over the planet"],
 )
-def test_the_shuttle_of_an_uncloaked_starship_takes_people_in_its_well(
+def test_the_shuttle_of_an_uncloaked_starship_takes_agents_in_its_well(
     ship: object, refusal: tuple[Code, str] | None
 ) -> None:
-    assert about(problem(Board(ship=P1, into=S1), view=view_of(own=(ship,)))) == refusal
+    assert about(problem(GoAboard(ship=P1, into=S1), view=view_of(own=(ship,)))) == refusal
 
 
 def test_only_a_token_of_the_environs_is_sabotaged() -> None:
@@ -118,7 +118,7 @@ def test_only_a_token_of_the_environs_is_sabotaged() -> None:
     assert about(refused) == (Code.ORDER_HANDLE, "$.at")
     assert refused is not None
     assert refused.choices == ("tt4tt4",)
-    there = view_of(surfaces=view.surfaces, people=(replace(AGENT, site=FAR),))
+    there = view_of(surfaces=view.surfaces, agents=(replace(AGENT, site=FAR),))
     assert problem(order, view=there) is None
 
 
@@ -127,7 +127,7 @@ def test_only_a_token_of_the_environs_is_sabotaged() -> None:
     [{"fight": FightPolicy.FLEE}, {"wounds": ()}, {"hides_by": P2}],
     ids=["fight", "wounds", "hides_by"],
 )
-def test_what_stands_for_a_person_stands_for_no_ship_and_no_side(personal: dict[str, Any]) -> None:
+def test_what_stands_for_an_agent_stands_for_no_ship_and_no_side(personal: dict[str, Any]) -> None:
     ship = Stand(ship=S1, bound_for="off", **personal)
     assert about(problem(ship)) == (Code.ORDER_STANDING, "$")
     side = Stand(ship=OwnId("A"), strike=Strike.NONE, **personal)
@@ -135,7 +135,7 @@ def test_what_stands_for_a_person_stands_for_no_ship_and_no_side(personal: dict[
 
 
 @pytest.mark.parametrize("personal", [{"wounds": (G1,)}, {"hides_by": G1}])
-def test_a_refused_name_in_a_standing_order_names_the_own_people(personal: dict[str, Any]) -> None:
+def test_a_refused_name_in_a_standing_order_names_the_own_agents(personal: dict[str, Any]) -> None:
     refused = problem(Stand(ship=P1, **personal))
     assert about(refused) == (UNIT, f"$.{next(iter(personal))}")
     assert refused is not None
@@ -148,14 +148,14 @@ def test_a_refused_name_in_a_standing_order_names_the_own_people(personal: dict[
 def test_the_steps_that_come_into_question_are_those_on_the_own_planet() -> None:
     steps = list(steps_of(view_of(board=WIDE, own=(SHUTTLER,)), AGENT))
     assert steps == [
-        Leave(ship=P1),
+        StepOut(ship=P1),
         Walk(ship=P1, environs=1),
-        Leave(ship=P1, environs=1),
+        StepOut(ship=P1, environs=1),
         Walk(ship=P1, environs=2),
-        Leave(ship=P1, environs=2),
-        Board(ship=P1, into=S1),
-        Board(ship=P1, into=G1),
-        Board(ship=P1, into=G2),
+        StepOut(ship=P1, environs=2),
+        GoAboard(ship=P1, into=S1),
+        GoAboard(ship=P1, into=G1),
+        GoAboard(ship=P1, into=G2),
     ]
 
 
@@ -169,7 +169,7 @@ def test_the_tokens_to_sabotage_are_those_of_the_environs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("leader", "people", "value"),
+    ("leader", "agents", "value"),
     [
         (None, (AGENT, OWL, LED, CAPTIVE), 4 + 2 + 4 + 3),
         (None, (AGENT, OWL), 4 + 4 + 3),
@@ -181,19 +181,19 @@ def test_the_tokens_to_sabotage_are_those_of_the_environs() -> None:
     ],
 )
 def test_a_search_value_sums_troops_their_leader_and_the_wits_of_the_others(
-    leader: OwnId | None, people: tuple[Any, ...], value: int
+    leader: OwnId | None, agents: tuple[Any, ...], value: int
 ) -> None:
-    assert own_value(view_of(people=people), HERE, leader) == value
+    assert own_value(view_of(agents=agents), HERE, leader) == value
 
 
 @pytest.mark.parametrize(
-    ("people", "value", "most", "least"),
+    ("agents", "value", "most", "least"),
     [((AGENT, OWL, LED), 13, 70, 30), ((AGENT, OWL), 11, 60, 20), ((), 4, 30, 10)],
 )
 def test_the_odds_of_a_search_are_those_of_the_first_and_the_last_row_of_the_table(
-    people: tuple[Any, ...], value: int, most: int, least: int
+    agents: tuple[Any, ...], value: int, most: int, least: int
 ) -> None:
-    found = search_odds(view_of(people=people), Search(ship=G1))
+    found = search_odds(view_of(agents=agents), Search(ship=G1))
     assert found == SearchOdds(site=HERE, value=value, most=most, least=least)
 
 
@@ -225,7 +225,7 @@ def test_the_chance_of_a_mission_follows_from_the_best_rating_of_the_group(
     order: Mission, hundredths: int
 ) -> None:
     third = replace(AGENT, id=OwnId("P5"), name="Elk", intelligence=0)
-    view = view_of(people=(AGENT, OWL, third, LED, CAPTIVE))
+    view = view_of(agents=(AGENT, OWL, third, LED, CAPTIVE))
     expected = MissionOdds(ship=order.ship, kind=order.kind, hundredths=hundredths)
     assert mission_odds(view, order) == expected
 
@@ -246,22 +246,22 @@ def test_a_mission_that_cannot_be_made_has_no_odds_but_the_refusal_of_the_order(
     ("order", "detected", "anew"),
     [
         # Who joins troops is always detected, and with him all others in the same environs.
-        (Board(ship=P1, into=G1), (P1, P2), (P1, P2)),
+        (GoAboard(ship=P1, into=G1), (P1, P2), (P1, P2)),
         (Walk(ship=P1, environs=2), (), ()),
-        (Board(ship=P1, into=S2), (), ()),
+        (GoAboard(ship=P1, into=S2), (), ()),
     ],
 )
 def test_a_preview_tells_who_will_be_detected_by_a_step(
     order: StepOrder, detected: tuple[OwnId, ...], anew: tuple[OwnId, ...]
 ) -> None:
-    view = view_of(people=(AGENT, OWL))
-    assert step_preview(view, order) == PeoplePreview(ship=P1, detected=detected, anew=anew)
+    view = view_of(agents=(AGENT, OWL))
+    assert step_preview(view, order) == AgentPreview(ship=P1, detected=detected, anew=anew)
 
 
-def test_a_preview_tells_of_the_character_spaceship_that_a_detected_character_boards() -> None:
-    view = view_of(people=(replace(AGENT, detected=True), replace(OWL, site=FAR)))
-    order = Board(ship=P1, into=S2)
-    expected = PeoplePreview(ship=P1, detected=(P1, S2), anew=(S2,))
+def test_a_preview_tells_of_the_agent_spaceship_that_a_detected_agent_boards() -> None:
+    view = view_of(agents=(replace(AGENT, detected=True), replace(OWL, site=FAR)))
+    order = GoAboard(ship=P1, into=S2)
+    expected = AgentPreview(ship=P1, detected=(P1, S2), anew=(S2,))
     assert step_preview(view, order) == expected
 
 

@@ -1,4 +1,4 @@
-"""Own people and ships as the rules of agents take them: as they stand, and after a PLOT."""
+"""Own agents and ships as the rules of agents take them: as they stand, and after a PLOT."""
 
 import pytest
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from sunglare_protocol.geometry import Asteroid, Compass, Environs, Landing, Squ
 from sunglare_protocol.geometry import Board as SpaceBoard
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Cloak, Deploy, Land, Lift, Order, Thrust
-from sunglare_protocol.orders.agents import Board, Leave, Stand, Walk
+from sunglare_protocol.orders.agents import GoAboard, Stand, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
@@ -36,7 +36,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.agents import carriers, scene_after, scene_now
 from sunglare_rules.search.agents import (
-    Character,
+    Agent,
     InOrbit,
     InSpace,
     OnGround,
@@ -59,10 +59,10 @@ NEAR_ORBIT = Square(14, 11)
 # As they stand.
 
 
-def test_a_character_stands_in_the_scene_with_all_that_his_owner_knows_of_him() -> None:
-    person = replace(AGENT, npc=True, wounds=1, group=2, detected=True, stacked=G1)
-    assert scene_now(view_of(people=(person,))).characters == (
-        Character(
+def test_an_agent_stands_in_the_scene_with_all_that_his_owner_knows_of_him() -> None:
+    agent = replace(AGENT, npc=True, wounds=1, group=2, detected=True, stacked=G1)
+    assert scene_now(view_of(agents=(agent,))).agents == (
+        Agent(
             name=P1,
             owner=A,
             at=HOME,
@@ -80,21 +80,21 @@ def test_a_character_stands_in_the_scene_with_all_that_his_owner_knows_of_him() 
 
 
 def test_a_ship_stands_in_the_scene_with_its_flag_its_shuttle_and_its_cloak() -> None:
-    boat = replace(SHUTTLER, character_spaceship=True, detected=True)
-    hidden = replace(LANDER, shuttle=True, cloak=True, cloaked=True, character_spaceship=False)
+    boat = replace(SHUTTLER, agent_spaceship=True, detected=True)
+    hidden = replace(LANDER, shuttle=True, cloak=True, cloaked=True, agent_spaceship=False)
     orbit, ground = scene_now(view_of(own=(boat, hidden))).vessels
     assert orbit == Vessel(
         name=S1,
         owner=A,
         at=InOrbit("Ceres"),
-        is_character_spaceship=True,
+        is_agent_spaceship=True,
         has_shuttle=True,
         detected=True,
     )
     assert ground == Vessel(name=S2, owner=A, at=HOME, has_shuttle=True, cloaked=True)
 
 
-def test_people_are_aboard_starships_alone() -> None:
+def test_agents_are_aboard_starships_alone() -> None:
     fighters, volley, remote = (
         replace(SHUTTLER, id=OwnId(f"X{number}"), kind=kind)
         for number, kind in enumerate((PieceKind.FIGHTER, PieceKind.MISSILE, PieceKind.REMOTE))
@@ -129,7 +129,7 @@ def test_troops_are_the_military_units_in_play_on_the_ground() -> None:
 
 def test_prisoners_and_the_dead_are_no_part_of_the_scene() -> None:
     dead = replace(AGENT, id=P2, fate=Fate.DESTROYED)
-    found = scene_now(view_of(people=(CAPTIVE, AGENT, dead, LED))).characters
+    found = scene_now(view_of(agents=(CAPTIVE, AGENT, dead, LED))).agents
     assert [each.name for each in found] == [P1, P3]
 
 
@@ -162,16 +162,16 @@ def test_troops_are_where_they_are_stationed_and_not_where_they_were_loaded(
         (Walk(ship=P1, environs=2), HOME, False),
     ],
 )
-def test_a_character_starts_where_he_is_stationed(
+def test_an_agent_starts_where_he_is_stationed(
     order: Order, place: OnGround, *, stacked: bool
 ) -> None:
-    person = scene_after(view_of(), (order,)).character(P1)
-    assert (person.at, person.stacked) == (place, stacked)
+    agent = scene_after(view_of(), (order,)).agent(P1)
+    assert (agent.at, agent.stacked) == (place, stacked)
 
 
 def test_who_was_stationed_with_troops_leaves_them_by_a_new_station() -> None:
-    person = scene_after(view_of(), (Station(ship=P3, at=FAR),)).character(P3)
-    assert (person.at, person.stacked) == (AWAY, False)
+    agent = scene_after(view_of(), (Station(ship=P3, at=FAR),)).agent(P3)
+    assert (agent.at, agent.stacked) == (AWAY, False)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_ship_that_lands_on_an_asteroid_is_in_open_space() -> None:
     assert scene_after(view, ()).vessel(S1).at == InSpace(Square(32, 30))
 
 
-def test_a_ship_ordered_to_cloak_is_cloaked_when_people_step() -> None:
+def test_a_ship_ordered_to_cloak_is_cloaked_when_agents_step() -> None:
     ship = replace(SHUTTLER, cloak=True)
     on, off = Cloak(ship=S1, on=True), Cloak(ship=S1, on=False)
     for own, order, cloaked in (
@@ -233,7 +233,7 @@ def test_a_ship_ordered_to_cloak_is_cloaked_when_people_step() -> None:
 
 # Detection that is shaken off.
 
-LEAVING = replace(SHUTTLER, vector=Vector(0, -9), character_spaceship=True, detected=True)
+LEAVING = replace(SHUTTLER, vector=Vector(0, -9), agent_spaceship=True, detected=True)
 CREW = replace(AGENT, site=None, aboard=S1, detected=True)
 
 
@@ -241,7 +241,7 @@ def leaving(bound_for: str | None, body: str = "Ceres") -> View:
     """Return a view of a detected ship with an agent aboard that flies out of the well."""
     board = SpaceBoard(planets=(VESTA, replace(CERES, name=body)))
     ship = replace(LEAVING, bound_for=bound_for)
-    return view_of(own=(ship,), people=(CREW,), ground=(), board=board)
+    return view_of(own=(ship,), agents=(CREW,), ground=(), board=board)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_a_ship_shakes_detection_off_if_it_leaves_the_well_bound_elsewhere(
     after = scene_after(leaving(bound_for), orders)
     assert after.vessel(S1).at == InSpace(Square(15, 1))
     assert after.vessel(S1).detected is not shaken
-    assert after.character(P1).detected is not shaken
+    assert after.agent(P1).detected is not shaken
 
 
 def test_off_the_map_is_no_planet_even_if_one_has_that_name() -> None:
@@ -275,7 +275,7 @@ def test_off_the_map_is_no_planet_even_if_one_has_that_name() -> None:
 
 
 def test_a_ship_that_stays_in_the_well_shakes_nothing_off() -> None:
-    view = view_of(own=(replace(LEAVING, vector=Vector(0, 1), bound_for="off"),), people=(CREW,))
+    view = view_of(own=(replace(LEAVING, vector=Vector(0, 1), bound_for="off"),), agents=(CREW,))
     assert scene_after(view, ()).vessel(S1).detected
 
 
@@ -287,22 +287,22 @@ def test_a_step_that_cannot_be_made_is_passed_over_by_those_after_it() -> None:
     assert problem(out, astray) is None
 
 
-def test_a_character_walks_between_the_environs_of_his_own_planet() -> None:
+def test_an_agent_walks_between_the_environs_of_his_own_planet() -> None:
     view = view_of(board=WIDE)
     assert problem(Walk(ship=P1, environs=2), view=view) is None
-    strayed = view_of(board=WIDE, people=(replace(AGENT, site=Site("Vesta", 1)),))
+    strayed = view_of(board=WIDE, agents=(replace(AGENT, site=Site("Vesta", 1)),))
     assert about(problem(Walk(ship=P1, environs=2), view=strayed)) == (STEP, "$.environs")
 
 
 def test_a_step_is_made_after_the_ships_have_moved() -> None:
     gone = view_of(own=(replace(SHUTTLER, vector=Vector(0, -9)),))
-    assert about(problem(Board(ship=P1, into=S1), view=gone)) == (STEP, "$")
+    assert about(problem(GoAboard(ship=P1, into=S1), view=gone)) == (STEP, "$")
     landing = (Land(ship=S1, body="Ceres", environs=1),)
     by_foot = view_of(own=(replace(SHUTTLER, shuttle=False, square=NEAR_ORBIT),))
-    assert about(problem(Board(ship=P1, into=S1), view=by_foot)) == (STEP, "$")
-    assert problem(Board(ship=P1, into=S1), *landing, view=by_foot) is None
+    assert about(problem(GoAboard(ship=P1, into=S1), view=by_foot)) == (STEP, "$")
+    assert problem(GoAboard(ship=P1, into=S1), *landing, view=by_foot) is None
 
 
 def test_troops_that_go_aboard_are_left_before_they_can_be_joined() -> None:
-    assert about(problem(Board(ship=P1, into=G1), Move(ship=G1, load=S2))) == (STEP, "$.into")
-    assert problem(Leave(ship=P3), Move(ship=G1, load=S2)) is None
+    assert about(problem(GoAboard(ship=P1, into=G1), Move(ship=G1, load=S2))) == (STEP, "$.into")
+    assert problem(StepOut(ship=P3), Move(ship=G1, load=S2)) is None

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from builders.answers import (
+    AGENTS,
     ATTACK,
     BOMBARD,
     G1,
@@ -13,7 +14,6 @@ from builders.answers import (
     LISTEN,
     P1,
     P2,
-    PEOPLE,
     SAMPLES,
     SEEN,
     SHOT,
@@ -29,16 +29,16 @@ from sunglare_client.text.cards import answer_lines
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import (
+    AgentPreview,
     AnswerBody,
     Card,
-    PeoplePreview,
     SenseOdds,
 )
 from sunglare_protocol.notices import Notice
 from sunglare_protocol.notices.blips import DataScanned
 from sunglare_protocol.orders import Fire, Order, Scan
 from sunglare_protocol.refusals import Rejected
-from sunglare_protocol.views import HuntRules, View
+from sunglare_protocol.views import CloakRules, View
 from sunglare_protocol.words.cloak import SweepSix
 from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Phase
@@ -89,7 +89,7 @@ def test_a_missile_over_the_ground_is_told_with_the_turn_in_which_it_lands() -> 
 
 
 def test_a_strict_sweep_is_told_with_its_first_die() -> None:
-    strict = _replace(SEEN, hunting=HuntRules(six=SweepSix.STRICT))
+    strict = _replace(SEEN, cloak_rules=CloakRules(six=SweepSix.STRICT))
     assert "found by 5, 5, 4, 3, 2, 1 or less in turn" in line_of(SWEEP, strict)
 
 
@@ -99,7 +99,7 @@ def test_a_strict_sweep_is_told_with_its_first_die() -> None:
 def test_where_nobody_can_listen_that_is_told_with_the_last_turn(
     jammed: int, nova: int, until: int | None
 ) -> None:
-    seen = _replace(SEEN, hunting=HuntRules(jammed=jammed), nova_until=nova)
+    seen = _replace(SEEN, cloak_rules=CloakRules(jammed=jammed), nova_until=nova)
     assert seen.stage.turn == 3
     line = line_of(LISTEN, seen)
     if until is None:
@@ -112,9 +112,9 @@ def test_where_nobody_can_listen_that_is_told_with_the_last_turn(
 
 
 def test_a_step_that_gets_nobody_detected_is_told_so() -> None:
-    alone = line_of(PeoplePreview(ship=P1))
+    alone = line_of(AgentPreview(ship=P1))
     assert alone.startswith("0 detected after it, nobody anew: ")
-    both = line_of(_replace(PEOPLE, anew=(P1, P2)))
+    both = line_of(_replace(AGENTS, anew=(P1, P2)))
     assert both.startswith("2 detected after it, P1, P2 anew: ")
 
 

@@ -62,8 +62,8 @@ def set_up(**fields: object) -> View:
 
 @pytest.mark.parametrize(
     ("pieces", "order"),
-    [({"ground": (GUARD,)}, STATIONED), ({"people": (AGENT,)}, PLACED)],
-    ids=["troops alone", "characters alone"],
+    [({"ground": (GUARD,)}, STATIONED), ({"agents": (AGENT,)}, PLACED)],
+    ids=["troops alone", "agents alone"],
 )
 def test_whoever_stands_on_the_ground_is_stationed_in_turn_1(
     pieces: dict[str, object], order: Order
@@ -76,9 +76,9 @@ def test_whoever_stands_on_the_ground_is_stationed_in_turn_1(
     ("order", "code"),
     [
         pytest.param(
-            Probe(ship=AGENT.id, at=Handle("tt4tt4")), Code.ORDER_UNIT, id="a character's probe"
+            Probe(ship=AGENT.id, at=Handle("tt4tt4")), Code.ORDER_UNIT, id="an agent's probe"
         ),
-        pytest.param(Listen(ship=AGENT.id), Code.ORDER_UNIT, id="a character's listening"),
+        pytest.param(Listen(ship=AGENT.id), Code.ORDER_UNIT, id="an agent's listening"),
         pytest.param(Listen(ship=GUARD.id), Code.ORDER_SHIP, id="a unit's listening"),
         pytest.param(Listen(ship=OwnId("G9")), Code.ORDER_SHIP, id="nobody's listening"),
     ],

@@ -50,7 +50,7 @@ def view(phase: Phase = Phase.PLOT, *, turn: int = 4, **fields: object) -> View:
         board=Board(planets=(planet(),)),
         own=(CARRIER,),
         ground=(GUARD,),
-        people=(AGENT,),
+        agents=(AGENT,),
         surfaces=(token((4, 2)),),
     )
     return _replace(made, **fields)

@@ -1,4 +1,4 @@
-"""What is offered to ground units and characters as an example of a legal order."""
+"""What is offered to ground units and agents as an example of a legal order."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def view_of(phase: Phase = Phase.PLOT, turn: int = 4, **fields: Any) -> View:
         board=Board(planets=(PLAIN,)),
         own=(LANDED, replace(KITE, id=OwnId("S2"))),
         ground=(MIDDLE,),
-        people=(AGENT,),
+        agents=(AGENT,),
         surfaces=(SURFACE,),
     )
     return replace(made, **fields)
@@ -95,7 +95,7 @@ AREA = AreaView(site=FAR, cells=(2, 0, 5, 4))
 def test_in_turn_one_a_unit_is_offered_the_middle_of_each_area(
     areas: tuple[AreaView, ...], places: list[tuple[Site, Cell]]
 ) -> None:
-    seen = view_of(turn=1, areas=areas, people=())
+    seen = view_of(turn=1, areas=areas, agents=())
     found = [each for each in ground_examples(seen) if isinstance(each, Station)]
     assert found == [
         Station(ship=G1, at=site, cell=cell, hidden=hidden)
@@ -104,7 +104,7 @@ def test_in_turn_one_a_unit_is_offered_the_middle_of_each_area(
     ]
 
 
-def test_in_turn_one_a_character_is_offered_his_environs_and_the_troops_there() -> None:
+def test_in_turn_one_an_agent_is_offered_his_environs_and_the_troops_there() -> None:
     def offered(**fields: Any) -> list[Station]:
         found = ground_examples(view_of(**fields))
         return [each for each in found if isinstance(each, Station) and each.ship == P1]
@@ -115,7 +115,7 @@ def test_in_turn_one_a_character_is_offered_his_environs_and_the_troops_there() 
     assert offered(turn=1, phase=Phase.ENGAGE) == []
     assert offered(turn=1, ground=(replace(MIDDLE, site=FAR),)) == [alone]
     for change in ({"fate": Fate.DESTROYED}, {"site": None, "aboard": S1}):
-        assert offered(turn=1, people=(replace(AGENT, **change),)) == []
+        assert offered(turn=1, agents=(replace(AGENT, **change),)) == []
 
 
 def test_nothing_is_offered_to_what_is_gone_or_in_another_phase() -> None:

@@ -1,4 +1,4 @@
-"""What the orders of ground units and characters are refused for, where, and with what choices."""
+"""What the orders of ground units and agents are refused for, where, and with what choices."""
 
 import msgspec
 import pytest
@@ -33,7 +33,7 @@ from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.views.ground import AreaView, GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, AreaView, GroundView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.ground import stands, stationed
 
@@ -91,22 +91,22 @@ def test_a_ground_unit_takes_no_order_of_a_ship(order: Order) -> None:
         Station(ship=OwnId("G7"), at=SITE, cell=Cell(1, 1)),
         Station(ship=G2, at=SITE, cell=Cell(1, 1)),
     ],
-    ids=["unknown", "lost", "a character", "unknown, stationed", "lost, stationed"],
+    ids=["unknown", "lost", "an agent", "unknown, stationed", "lost, stationed"],
 )
 def test_who_names_no_unit_in_play_is_told_those_that_are(order: Order) -> None:
-    seen = ground_view(PLOT, GUARD, LOST, turn=1, people=(AGENT,))
+    seen = ground_view(PLOT, GUARD, LOST, turn=1, agents=(AGENT,))
     assert told(seen, order) == Told(Code.ORDER_UNIT, ".ship", (G1,))
 
 
-# Where units and characters start.
+# Where units and agents start.
 
 AREAS = (AreaView(site=SITE, cells=(0, 0, 3, 3)), AreaView(site=FAR, cells=(8, 0, 10, 3)))
 
 
 def first_plot(
-    unit: GroundView = GUARD, person: PersonView = AGENT, areas: tuple[AreaView, ...] = AREAS
+    unit: GroundView = GUARD, agent: AgentView = AGENT, areas: tuple[AreaView, ...] = AREAS
 ) -> View:
-    return ground_view(PLOT, unit, turn=1, people=(person,), areas=areas)
+    return ground_view(PLOT, unit, turn=1, agents=(agent,), areas=areas)
 
 
 def test_a_unit_is_stationed_as_its_own_order_says_before_it_moves() -> None:
@@ -159,7 +159,7 @@ def test_a_unit_is_stationed_on_a_cell_of_an_area_of_that_map(
 
 
 @pytest.mark.parametrize(
-    ("person", "order", "refusal"),
+    ("agent", "order", "refusal"),
     [
         (AGENT, Station(ship=P1, at=SITE), None),
         (AGENT, Station(ship=P1, at=FAR), None),
@@ -169,17 +169,17 @@ def test_a_unit_is_stationed_on_a_cell_of_an_area_of_that_map(
     ],
     ids=["at home", "on a map with an area", "aboard", "a prisoner", "on a map without an area"],
 )
-def test_a_free_character_on_the_ground_is_stationed_at_home_or_where_his_side_sets_up(
-    person: PersonView, order: Station, refusal: str | None
+def test_a_free_agent_on_the_ground_is_stationed_at_home_or_where_his_side_sets_up(
+    agent: AgentView, order: Station, refusal: str | None
 ) -> None:
-    found = told(first_plot(person=person, areas=AREAS[1:]), order)
+    found = told(first_plot(agent=agent, areas=AREAS[1:]), order)
     assert found == (None if refusal is None else Told(Code.ORDER_CELL, refusal))
 
 
 @pytest.mark.parametrize(
     "order",
     [Station(ship=G1, at=NOWHERE, cell=Cell(1, 1)), Station(ship=P1, at=NOWHERE)],
-    ids=["unit", "character"],
+    ids=["unit", "agent"],
 )
 def test_a_place_that_the_map_does_not_have_is_called_so(order: Station) -> None:
     assert told(first_plot(), order) == Told(Code.ORDER_CELL, ".at")

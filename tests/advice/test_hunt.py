@@ -12,7 +12,7 @@ from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import Card, ListenOdds, SweepOdds
 from sunglare_protocol.orders import Cloak, Hold, Listen, Sweep
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_protocol.views import HuntRules, HuntView, TrackersView, TrackerView
+from sunglare_protocol.views import CloakRules, HuntView, TrackersView, TrackerView
 from sunglare_protocol.words.cloak import SweepSix, TrackerMode
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.pieces import PieceKind
@@ -63,7 +63,7 @@ def test_a_cloaked_friend_drowns_nothing_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "noise", [{"hunting": HuntRules(jammed=4)}, {"nova_until": 4}], ids=["jammed", "nova"]
+    "noise", [{"hunting": CloakRules(jammed=4)}, {"nova_until": 4}], ids=["jammed", "nova"]
 )
 def test_in_a_jam_or_under_a_nova_nothing_is_heard(noise: dict[str, object]) -> None:
     odds = listen_odds(replace(view(Phase.DETECT), **noise), Listen(ship=S1))
@@ -73,7 +73,7 @@ def test_in_a_jam_or_under_a_nova_nothing_is_heard(noise: dict[str, object]) -> 
 
 def test_the_odds_of_a_sweep_are_the_means_of_the_table_and_strict_ones_lower() -> None:
     seen = view(Phase.DETECT)
-    strict = replace(seen, hunting=HuntRules(six=SweepSix.STRICT))
+    strict = replace(seen, cloak_rules=CloakRules(six=SweepSix.STRICT))
     assert sweep_odds(seen, Sweep(ship=S1)) == SweepOdds(
         ship=S1, mean_hundredths=(100, 169, 222, 264)
     )
@@ -114,7 +114,7 @@ def test_a_cloak_is_offered_where_there_is_one() -> None:
 
 
 def test_every_working_dumb_weapon_of_a_ship_that_shows_may_be_held() -> None:
-    seen = replace(view(Phase.ENGAGE, own=(KITE,)), hunting=HuntRules(cloaks=True))
+    seen = replace(view(Phase.ENGAGE, own=(KITE,)), cloak_rules=CloakRules(cloaks=True))
     assert list(holds(seen)) == [Hold(ship=S1, weapon="B1"), Hold(ship=S1, weapon="P1")]
     assert list(holds(replace(seen, own=(RAIDER,)))) == []
 

@@ -221,7 +221,7 @@ def test_missiles_are_listed_at_the_tokens_of_a_map_or_its_middle_by_ships_then_
     assert list(bombardments(besieging(Phase.PLOT))) == []
 
 
-def test_the_orders_of_characters_are_among_the_legal_ones() -> None:
+def test_the_orders_of_agents_are_among_the_legal_ones() -> None:
     found = legal(with_ground(ground_view(Phase.PLOT)))
     for policy in FightPolicy:
         assert Stand(ship=AGENT.id, fight=policy) in found

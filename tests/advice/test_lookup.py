@@ -8,7 +8,7 @@ from builders.terminals import AGENT, GUARD
 from builders.views import C1, C2, S1, S2, S3, contact, own_ship, view
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.messages import Question
-from sunglare_protocol.messages.answers import Card, LegalOrders, PeoplePreview
+from sunglare_protocol.messages.answers import AgentPreview, Card, LegalOrders
 from sunglare_protocol.orders import Lift, Order
 from sunglare_protocol.orders.agents import Search, Walk
 from sunglare_protocol.refusals import Code, Rejected
@@ -32,7 +32,7 @@ LIFT = Lift(ship=S1)
 # Own pieces.
 
 
-def test_own_pieces_in_play_are_ships_then_units_then_characters() -> None:
+def test_own_pieces_in_play_are_ships_then_units_then_agents() -> None:
     seen = replace(
         view(
             Phase.PLOT,
@@ -41,7 +41,7 @@ def test_own_pieces_in_play_are_ships_then_units_then_characters() -> None:
             own_ship(id=S3, kind=PieceKind.REMOTE),
         ),
         ground=(GUARD, replace(GUARD, id=G2, fate=Fate.DESTROYED)),
-        people=(replace(AGENT, fate=Fate.ESCAPED), replace(AGENT, id=P2)),
+        agents=(replace(AGENT, fate=Fate.ESCAPED), replace(AGENT, id=P2)),
     )
     assert own_ids(seen) == (S2, G1, P2)
 
@@ -122,7 +122,7 @@ def test_a_question_about_an_order_it_is_not_for_offers_no_names(kind: Question)
 
 
 def test_a_question_about_what_is_not_ones_own_offers_what_is() -> None:
-    seen = view_of(people=(AGENT,), own=(own_ship(),))
+    seen = view_of(agents=(AGENT,), own=(own_ship(),))
     assert answer(seen, Question.LEGAL, "S9") == wrong(S1, G1, G2, P1)
     assert answer(seen, Question.ODDS, "S9") == wrong(S1)
 
@@ -146,7 +146,7 @@ def test_legal_about_nothing_is_about_everything() -> None:
 def test_a_step_is_previewed() -> None:
     order = Walk(ship=P1, environs=2)
     found = answer(VIEW, Question.PREVIEW, order)
-    assert isinstance(found, PeoplePreview)
+    assert isinstance(found, AgentPreview)
     assert found == step_preview(VIEW, order)
 
 

@@ -1,4 +1,4 @@
-"""The cards on an own character, line by line, from views made by hand."""
+"""The cards on an own agent, line by line, from views made by hand."""
 
 import msgspec
 import pytest
@@ -12,7 +12,7 @@ from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import ItemView, StanceView
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.cards.why import look, why
@@ -33,30 +33,30 @@ CERES = Planet(
 )
 
 
-def person(own: OwnId = P1, **fields: object) -> PersonView:
-    """Return a character of intelligence 4 in the town, with the fields given changed."""
+def agent(own: OwnId = P1, **fields: object) -> AgentView:
+    """Return an agent of intelligence 4 in the town, with the fields given changed."""
     return _replace(AGENT, id=own, **fields)
 
 
-def hot(own: OwnId = P1, **fields: object) -> PersonView:
-    """Return a detected character of intelligence 4 in the town."""
-    return person(own, detected=True, **fields)
+def hot(own: OwnId = P1, **fields: object) -> AgentView:
+    """Return a detected agent of intelligence 4 in the town."""
+    return agent(own, detected=True, **fields)
 
 
-def seen(*people: PersonView, square: Square = OPEN) -> View:
-    """Return a view with the people and a ship on a square; the town has the size number 3."""
+def seen(*agents: AgentView, square: Square = OPEN) -> View:
+    """Return a view with the agents and a ship on a square; the town has the size number 3."""
     plain = view(Phase.PLOT, own_ship(square=square))
-    return _replace(plain, board=Board(planets=(CERES,)), people=people)
+    return _replace(plain, board=Board(planets=(CERES,)), agents=agents)
 
 
-def facts(*people: PersonView) -> tuple[str, ...]:
-    """Return the lines of what the first of the people is."""
-    return lines(look(seen(*people), people[0].id))
+def facts(*agents: AgentView) -> tuple[str, ...]:
+    """Return the lines of what the first of the agents is."""
+    return lines(look(seen(*agents), agents[0].id))
 
 
-def reasons(*people: PersonView) -> tuple[str, ...]:
-    """Return the lines of what enemies know of the first of the people."""
-    return lines(why(seen(*people), people[0].id))
+def reasons(*agents: AgentView) -> tuple[str, ...]:
+    """Return the lines of what enemies know of the first of the agents."""
+    return lines(why(seen(*agents), agents[0].id))
 
 
 def lines(card: object) -> tuple[str, ...]:
@@ -76,8 +76,8 @@ PLAIN = (
 )
 
 
-def test_the_card_of_a_character_has_these_lines_and_no_more() -> None:
-    assert facts(person()) == PLAIN
+def test_the_card_of_an_agent_has_these_lines_and_no_more() -> None:
+    assert facts(agent()) == PLAIN
 
 
 @pytest.mark.parametrize(
@@ -91,18 +91,18 @@ def test_the_card_of_a_character_has_these_lines_and_no_more() -> None:
     ],
     ids=["an NPC", "in a stack", "detected", "aboard", "not stationed yet"],
 )
-def test_the_card_of_a_character_says_who_and_where_he_is(
+def test_the_card_of_an_agent_says_who_and_where_he_is(
     fields: dict[str, object], number: int, line: str
 ) -> None:
-    assert facts(_replace(person(), **fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
+    assert facts(_replace(agent(), **fields)) == (*PLAIN[:number], line, *PLAIN[number + 1 :])
 
 
-def test_the_card_of_a_character_names_what_he_carries_himself() -> None:
+def test_the_card_of_an_agent_names_what_he_carries_himself() -> None:
     items = tuple(
         ItemView(name=name, carrier=carrier)
         for name, carrier in (("Key", P1), ("Map", P2), ("Orb", None), ("Pen", P1))
     )
-    both = _replace(seen(person(), person(P2), person(P3)), items=items)
+    both = _replace(seen(agent(), agent(P2), agent(P3)), items=items)
     assert lines(look(both, P1)) == (*PLAIN[:3], "Carries: Key, Pen.", PLAIN[3])
     assert lines(look(both, P2)) == (*PLAIN[:3], "Carries: Map.", PLAIN[3])
     assert lines(look(both, P3)) == PLAIN
@@ -125,8 +125,8 @@ def test_the_card_of_a_character_names_what_he_carries_himself() -> None:
     ],
     ids=["fight", "screen"],
 )
-def test_the_card_of_a_character_tells_his_standing_orders(stance: StanceView, words: str) -> None:
-    assert facts(person(stance=stance))[3] == f"When he speaks for a group {words}"
+def test_the_card_of_an_agent_tells_his_standing_orders(stance: StanceView, words: str) -> None:
+    assert facts(agent(stance=stance))[3] == f"When he speaks for a group {words}"
 
 
 @pytest.mark.parametrize("fate", [Fate.DESTROYED, Fate.ESCAPED])
@@ -150,7 +150,7 @@ def test_both_cards_of_one_who_is_lost_say_only_that(fate: Fate) -> None:
     ],
     ids=["on the ground", "in orbit", "in space"],
 )
-def test_a_detected_character_is_told_of_the_alert_and_that_it_names_nobody(
+def test_a_detected_agent_is_told_of_the_alert_and_that_it_names_nobody(
     fields: dict[str, object], square: Square, near: str
 ) -> None:
     alert, friends, *hiding = lines(why(seen(_replace(hot(), **fields), square=square), P1))
@@ -172,18 +172,18 @@ def chances(*each: int) -> str:
     )
 
 
-# Hiding value: intelligence + size - number of people. The chart's rows for the search values 3,
+# Hiding value: intelligence + size - number of agents. The chart's rows for the search values 3,
 # 6 and 12: 1 2 4 for a hiding value of 6 and of 5, 2 3 5 for 3, 2 4 6 for 2.
 
 
 @pytest.mark.parametrize(
-    ("people", "words"),
+    ("agents", "words"),
     [
         pytest.param(
             (hot(),), f"1 of yours hides there with a value of 6: {chances(10, 20, 40)}."
         ),
         pytest.param(
-            (hot(), hot(P2, intelligence=2), hot(P3, site=WILDS), person(OwnId("P4"))),
+            (hot(), hot(P2, intelligence=2), hot(P3, site=WILDS), agent(OwnId("P4"))),
             f"2 of yours hide there with a value of 5: {chances(10, 20, 40)}.",
             id="two of a place, others elsewhere or not detected",
         ),
@@ -199,13 +199,13 @@ def chances(*each: int) -> str:
         ),
     ],
 )
-def test_people_hide_by_intelligence_and_size_less_their_number(
-    people: tuple[PersonView, ...], words: str
+def test_agents_hide_by_intelligence_and_size_less_their_number(
+    agents: tuple[AgentView, ...], words: str
 ) -> None:
-    assert reasons(*people)[2] == f"{words} Freedom in the Galaxy 10.2 (search §2)."
+    assert reasons(*agents)[2] == f"{words} Freedom in the Galaxy 10.2 (search §2)."
 
 
-def test_people_hide_by_whom_their_speaker_chose() -> None:
+def test_agents_hide_by_whom_their_speaker_chose() -> None:
     # P2 leads, and hides by himself; P1 would rather be hidden by his own, better head.
     first = hot(leadership=0, stance=StanceView(hides_by=P1))
     second = hot(P2, leadership=2, intelligence=1, stance=StanceView(hides_by=P2))

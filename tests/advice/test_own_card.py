@@ -110,11 +110,11 @@ def test_hull_sensors_are_out_or_folded_or_destroyed(
         pytest.param({"controls": S2}, ("Abilities: controlled by S2.",), id="a remote sensor"),
         pytest.param({"bound_for": "Vesta"}, ("Bound for Vesta.",), id="a standing order"),
         pytest.param(
-            {"character_spaceship": True}, ("Character spaceship, undetected.",), id="undetected"
+            {"agent_spaceship": True}, ("Agent spaceship, undetected.",), id="undetected"
         ),
         pytest.param(
-            {"character_spaceship": True, "detected": True},
-            ("Character spaceship, detected.",),
+            {"agent_spaceship": True, "detected": True},
+            ("Agent spaceship, detected.",),
             id="detected",
         ),
         pytest.param({"point_defence": 2}, ("Point defence of 2.",), id="point defence"),
@@ -149,8 +149,8 @@ def test_a_volley_says_where_it_goes_and_how_long_it_lives_and_does_not_drift() 
     )
 
 
-def test_a_ship_lists_the_people_and_troops_aboard_it_and_nobody_else() -> None:
-    people = tuple(
+def test_a_ship_lists_the_agents_and_troops_aboard_it_and_nobody_else() -> None:
+    agents = tuple(
         _replace(AGENT, id=OwnId(name), site=None, aboard=ship)
         for name, ship in (("P1", S1), ("P2", S2), ("P3", S1))
     )
@@ -161,7 +161,7 @@ def test_a_ship_lists_the_people_and_troops_aboard_it_and_nobody_else() -> None:
     here = (AGENT, GUARD)
     seen = _replace(
         view(Phase.PLOT, UNARMED, plain(id=S2)),
-        people=(*people, _replace(here[0], id=OwnId("P4"))),
+        agents=(*agents, _replace(here[0], id=OwnId("P4"))),
         ground=(*troops, _replace(here[1], id=OwnId("G3"))),
     )
     assert lines(look(seen, S1))[len(FIRST)] == "Aboard: P1, P3, G2."

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Bombard, Defend, Fire, Hold, Order
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
-from sunglare_protocol.views import ContactView, HuntRules, OwnView, View, VolleyView, WeaponView
+from sunglare_protocol.views import CloakRules, ContactView, OwnView, View, VolleyView, WeaponView
 from sunglare_protocol.words.armament import DefencePolicy, WeaponKind
 from sunglare_protocol.words.cloak import CloakVariant
 from sunglare_protocol.words.ladder import Fix, Phase
@@ -35,7 +35,7 @@ def engage(
     """Return an ENGAGE window; with `jam` of a match in which a cloaked ship never fires."""
     variant = CloakVariant.JAM if jam else CloakVariant.RETURN_FIRE
     seen = view(Phase.ENGAGE, *ships, contacts=contacts, turn=turn)
-    return msgspec.structs.replace(seen, hunting=HuntRules(cloaks=True, variant=variant))
+    return msgspec.structs.replace(seen, cloak_rules=CloakRules(cloaks=True, variant=variant))
 
 
 def fire(weapon: str = "beam", at: Handle | None = C1, **fields: object) -> Fire:
@@ -79,7 +79,7 @@ def test_an_area_weapon_is_not_held_and_nothing_is_held_beside_a_nova_gun() -> N
 
 
 def test_nothing_is_held_where_nobody_has_a_cloak() -> None:
-    seen = msgspec.structs.replace(engage(ARMED), hunting=HuntRules())
+    seen = msgspec.structs.replace(engage(ARMED), cloak_rules=CloakRules())
     problem = check(seen, (Hold(ship=S1, weapon="beam"),))
     assert_refused(problem, Code.ORDER_CLOAK, "$.orders[0].ship")
 

@@ -16,7 +16,7 @@ from sunglare_protocol.words.specials import Special
 from sunglare_rules.advice.check.ground_bodies import known_bodies, tokens
 from sunglare_rules.advice.check.ground_fire import bears_at_worst
 from sunglare_rules.advice.seen.token_shapes import Shape, at_best, at_worst, body_of_token
-from sunglare_rules.ground.sight import Body, Standing
+from sunglare_rules.ground.sight import Body, Viewpoint
 
 SITE, OTHER = Site("Ceres", 1), Site("Ceres", 2)
 CELL = Cell(4, 2)
@@ -28,8 +28,8 @@ def known(build: Build, footprint: int = 0) -> TokenView:
 
 
 def test_a_blip_may_be_a_landed_ship_or_a_remote_sensor() -> None:
-    assert at_best(BLIP) == Shape(Standing(CELL, 10), 3)
-    assert at_worst(BLIP) == Shape(Standing(CELL, 0), 0)
+    assert at_best(BLIP) == Shape(Viewpoint(CELL, 10), 3)
+    assert at_worst(BLIP) == Shape(Viewpoint(CELL, 0), 0)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_is_identified_is_as_high_and_wide_as_it_is_built(
 ) -> None:
     height, radius = shape
     token = known(build, footprint)
-    assert at_best(token) == at_worst(token) == Shape(Standing(CELL, height), radius)
+    assert at_best(token) == at_worst(token) == Shape(Viewpoint(CELL, height), radius)
     body = Body(CELL, radius, height) if radius else None
     assert body_of_token(token) == body
 

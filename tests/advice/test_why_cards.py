@@ -26,7 +26,7 @@ from sunglare_protocol.notices import (
 from sunglare_protocol.notices.cloak import JamOver, JamSet, SweepSeen
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, Site
-from sunglare_protocol.views import HuntRules, ObjectiveView, View
+from sunglare_protocol.views import CloakRules, ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView
 from sunglare_protocol.views.ground import SurfaceView, TokenView
 from sunglare_protocol.words.armament import WeaponKind
@@ -63,7 +63,7 @@ CROWDED: View = _replace(
         contacts=(contact(), contact(label="M1", fix=Fix.MEMORY, handle=None)),
     ),
     ground=(GUARD, _replace(GUARD, id=OwnId("G2"), name="Watch")),
-    people=(AGENT, _replace(AGENT, id=OwnId("P2"), name="Fox")),
+    agents=(AGENT, _replace(AGENT, id=OwnId("P2"), name="Fox")),
     surfaces=(SurfaceView(site=SITE, tokens=(token("T1", H1, 0), token("T2", H2, 1))),),
 )
 
@@ -226,7 +226,9 @@ def test_a_scan_of_the_record_tells_where_and_with_what_strength(
 def test_a_nova_gun_and_a_jam_are_told_up_to_their_last_turn(
     turn: int, until: int, told: int
 ) -> None:
-    seen = _replace(view(Phase.PLOT, turn=turn), nova_until=until, hunting=HuntRules(jammed=until))
+    seen = _replace(
+        view(Phase.PLOT, turn=turn), nova_until=until, cloak_rules=CloakRules(jammed=until)
+    )
     found = [line for line in lines(why(seen, "last")) if f"up to turn {until}" in line]
     assert len(found) == told
 

@@ -13,8 +13,8 @@ from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.notices import NovaSeen, RadarSeen
 from sunglare_protocol.notices.cloak import JamSet
 from sunglare_protocol.surface import Site
-from sunglare_protocol.views import HuntRules, ObjectiveView, TrackersView, View
-from sunglare_protocol.views.agents import AlertView, FoundPersonView, FoundView, SpyView
+from sunglare_protocol.views import CloakRules, ObjectiveView, TrackersView, View
+from sunglare_protocol.views.agents import AlertView, FoundAgentView, FoundView, SpyView
 from sunglare_protocol.words.ladder import Fate, Fix, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.cards.why import WORDS, why
@@ -93,7 +93,7 @@ def test_the_whole_record_has_every_entry_and_last_only_the_newest_six() -> None
 @pytest.mark.parametrize("until", [2, 3, 4])
 def test_what_was_made_public_earlier_is_explained_while_it_holds(until: int) -> None:
     seen = msgspec.structs.replace(
-        view(Phase.DETECT), nova_until=until, hunting=HuntRules(jammed=until)
+        view(Phase.DETECT), nova_until=until, cloak_rules=CloakRules(jammed=until)
     )
     lines = "\n".join(lines_of(seen, "last"))
     assert seen.stage.turn == 3
@@ -106,7 +106,7 @@ def test_what_was_made_public_this_turn_is_not_said_twice() -> None:
         view(Phase.ENGAGE),
         record=(NovaSeen(until=5), JamSet(until=4)),
         nova_until=5,
-        hunting=HuntRules(jammed=4),
+        cloak_rules=CloakRules(jammed=4),
     )
     assert len(lines_of(seen, "last")) == 2
 
@@ -144,18 +144,18 @@ def test_the_points_are_explained_with_every_objective(
     assert all(cited(line) == {"turn §8"} for line in lines)
 
 
-def test_alerts_found_people_and_spied_places_are_explained() -> None:
-    found = FoundView(side=Side("B"), site=SITE, turn=2, people=(FoundPersonView("Ada", 3, 4),))
+def test_alerts_found_agents_and_spied_places_are_explained() -> None:
+    found = FoundView(side=Side("B"), site=SITE, turn=2, agents=(FoundAgentView("Ada", 3, 4),))
     seen = msgspec.structs.replace(
         view(Phase.PLOT),
         alerts=(AlertView(side=Side("B"), planet="Ceres"),),
         found=(found,),
         spied=(SpyView(site=SITE, turn=1),),
     )
-    alert, person, spied = lines_of(seen, "agents")
+    alert, agent, spied = lines_of(seen, "agents")
     assert "orbit of Ceres" in alert
-    assert "Ada of B, combat 3, endurance 4" in person
+    assert "Ada of B, combat 3, endurance 4" in agent
     assert "all 0 foreign troops" in spied
-    for line in (alert, person, spied):
+    for line in (alert, agent, spied):
         assert cited(line) <= HEADINGS
         assert cited(line)

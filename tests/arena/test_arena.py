@@ -29,7 +29,7 @@ from sunglare_protocol.views import View
 ORDNANCE = {"launch", "aim", "defend"}
 CLOAKS = {"cloak", "hold", "listen", "sweep"}
 GROUND = {"station", "move", "bombard"}
-PEOPLE = ("walk", "board", "leave", "mission", "stand", "search")
+AGENTS = ("walk", "board", "leave", "mission", "stand", "search")
 
 BAD_BOTS = '''
 """Bots that break the rules, each in its own way."""
@@ -295,14 +295,14 @@ def test_every_kind_with_a_need_is_a_kind_of_order() -> None:
     ("scenario", "without"),
     [
         ("orlog", {*ORDNANCE, *CLOAKS} - {"defend", "launch"}),
-        ("proving-ground", {*GROUND, *CLOAKS, *PEOPLE}),
-        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
-        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE}),
+        ("proving-ground", {*GROUND, *CLOAKS, *AGENTS}),
+        ("shadow-of-ceres", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
+        ("four-corners", {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS}),
         (
             "reference-board",
-            {*ORDNANCE, *GROUND, *CLOAKS, *PEOPLE, "deploy", "land", "lift"},
+            {*ORDNANCE, *GROUND, *CLOAKS, *AGENTS, "deploy", "land", "lift"},
         ),
-        ("picket-line", {*ORDNANCE, *GROUND, *PEOPLE}),
+        ("picket-line", {*ORDNANCE, *GROUND, *AGENTS}),
     ],
 )
 def test_a_scenario_offers_the_kinds_that_it_has_a_use_for(

@@ -1,19 +1,19 @@
-"""Why a detected character was not found: no search, a search in vain, or one for others."""
+"""Why a detected agent was not found: no search, a search in vain, or one for others."""
 
 import re
 
 import pytest
 from msgspec.structs import replace
 
-from builders.agents import AP1, FAR, GROUND_ALERT, agent, people_truth
+from builders.agents import AP1, FAR, GROUND_ALERT, agent, agents_truth
 from builders.ground import SITE, unit
 from builders.hindsight import told
 from builders.truths import A, B
-from sunglare_arena.hindsight.people import missed_lines
+from sunglare_arena.hindsight.agents import missed_lines
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Phase
 from sunglare_server.match.events.agents import SearchTried
-from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth, SearchTruth
 from sunglare_server.match.truth.truth import Truth
 
 FOX = agent(A, 1, detected=True)
@@ -22,15 +22,15 @@ TRIED = SearchTried(
 )
 
 
-def town(*people: CharacterTruth, units: tuple[object, ...] = (), alert: bool = True) -> Truth:
-    """Return A's people and others on a site, near which an alert tells of A's."""
-    agents = AgentsTruth(alerts=(GROUND_ALERT,) if alert else ())
-    return replace(people_truth(*people, units=units), agents=agents)
+def town(*agents: AgentTruth, units: tuple[object, ...] = (), alert: bool = True) -> Truth:
+    """Return A's agents and others on a site, near which an alert tells of A's."""
+    search = SearchTruth(alerts=(GROUND_ALERT,) if alert else ())
+    return replace(agents_truth(*agents, units=units), search=search)
 
 
 def said(truth: Truth, *events: SearchTried) -> str:
-    """Return what B is told of A's first character in an ENGAGE."""
-    return "\n".join(missed_lines(truth, B, truth.people[AP1], events))
+    """Return what B is told of A's first agent in an ENGAGE."""
+    return "\n".join(missed_lines(truth, B, truth.agents[AP1], events))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How people who were found were fought: who came, each die, and what decided."""
+"""How agents who were found were fought: who came, each die, and what decided."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from builders.agents import AG1, AP1, AP2, BG1, BP1, PLAN, agent, people_truth
+from builders.agents import AG1, AP1, AP2, BG1, BP1, PLAN, agent, agents_truth
 from builders.ground import SITE, unit
 from builders.hindsight import of, told
 from builders.truths import A, B, C
@@ -19,7 +19,7 @@ from sunglare_server.match.dice import Dice
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Stance
-from sunglare_server.match.resolve.searches import Hunt, strike
+from sunglare_server.match.resolve.searches import SearchPlan, strike
 from sunglare_server.match.truth.truth import Truth
 
 SEEDS = [number.to_bytes(32, "big") for number in range(24)]
@@ -33,23 +33,23 @@ AWAY = re.compile(r"before round (\d+) their (.*) (got away|stayed): (\d+), (\d)
 
 
 def scene(policy: FightPolicy = FightPolicy.FLEE, combat: int = 2) -> Truth:
-    """Return two of A's people, found by B's guards and one of its people, on one site."""
+    """Return two of A's agents, found by B's guards and one of its agents, on one site."""
     stance = Stance(fight=policy)
-    people = (
+    agents = (
         replace(agent(A, 1, combat=combat, leadership=1), stance=stance),
         agent(A, 2, combat=1),
         agent(B, 1, combat=4),
     )
-    return people_truth(*people, units=(unit(B), unit(B, 2)))
+    return agents_truth(*agents, units=(unit(B), unit(B, 2)))
 
 
 def found_by(
     truth: Truth, seed: bytes, how: Strike = Strike.PATROL, speaker: PieceId | None = None
 ) -> tuple[Moments, FightFought | None]:
-    """Return what happened after B had found A's two people, and the fight if there was one."""
+    """Return what happened after B had found A's two agents, and the fight if there was one."""
     group = (AP1, AP2)
     mission = None if speaker is None else 1
-    hunt = Hunt(side=B, owner=A, site=SITE, strike=how, speaker=speaker, mission=mission)
+    hunt = SearchPlan(side=B, owner=A, site=SITE, strike=how, speaker=speaker, mission=mission)
     tried = SearchTried(
         side=B,
         owner=A,
@@ -86,13 +86,13 @@ def test_a_fight_is_told_with_who_came_against_whom_and_their_orders() -> None:
         )
 
 
-def test_characters_who_were_sent_are_told_by_name() -> None:
-    for lines, _ in fights(FightPolicy.SCREEN, Strike.CHARACTERS):
+def test_agents_who_were_sent_are_told_by_name() -> None:
+    for lines, _ in fights(FightPolicy.SCREEN, Strike.AGENTS):
         assert "your P1, combat 4, against their P1 and P2, ordered to screen" in lines[0]
 
 
 @pytest.mark.parametrize("policy", FightPolicy)
-@pytest.mark.parametrize("how", [Strike.PATROL, Strike.CHARACTERS])
+@pytest.mark.parametrize("how", [Strike.PATROL, Strike.AGENTS])
 def test_every_round_is_told_with_the_dice_that_were_rolled_and_what_they_made(
     policy: FightPolicy, how: Strike
 ) -> None:
@@ -112,7 +112,7 @@ def test_every_round_is_told_with_the_dice_that_were_rolled_and_what_they_made(
     assert rounds > 0
 
 
-def test_the_dice_that_let_people_away_are_told_with_what_was_needed() -> None:
+def test_the_dice_that_let_agents_away_are_told_with_what_was_needed() -> None:
     said = []
     for policy in FightPolicy:
         for lines, fight in fights(policy):
@@ -124,7 +124,7 @@ def test_the_dice_that_let_people_away_are_told_with_what_was_needed() -> None:
             assert not (policy is FightPolicy.FIGHT and tries)
             said += tries
     assert {(who, did) for _, who, did, _, _ in said} == {
-        (who, did) for who in ("fighters", "people behind them") for did in ("got away", "stayed")
+        (who, did) for who in ("fighters", "agents behind them") for did in ("got away", "stayed")
     }
 
 
@@ -146,7 +146,7 @@ def test_the_end_of_a_fight_is_told_with_all_who_fell_or_got_away() -> None:
 
 def test_who_was_found_is_told_the_same_fight_under_who_came() -> None:
     for seed in SEEDS:
-        moments, fight = found_by(scene(), seed, Strike.CHARACTERS)
+        moments, fight = found_by(scene(), seed, Strike.AGENTS)
         assert fight is not None
         lines = list(fight_lines(moments, A, BP1, seed))
         assert "their P1, combat 4, against your P1 and P2" in lines[0]

@@ -11,7 +11,7 @@ from builders.hindsight import counted, of, told
 from builders.played import MATCH
 from builders.sections import HEADINGS, cited
 from builders.verified import A, B, finished
-from sunglare_arena.hindsight.account import Asked
+from sunglare_arena.hindsight.account import Inquiry
 from sunglare_arena.matchfile import UnfitError
 from sunglare_arena.why import explained, main
 from sunglare_client.__main__ import main as client_main
@@ -163,20 +163,20 @@ def test_nothing_is_told_of_the_own_pieces() -> None:
 def test_a_piece_and_a_turn_may_be_named() -> None:
     data = finished("duel").data
     for name in ("B/S2", "B.S2", "S2"):
-        lines = explained(data, Asked(A, 2, name))
+        lines = explained(data, Inquiry(A, 2, name))
         assert [line for line in lines if not line.startswith(" ")] == ["turn 2, B/S2"]
 
 
 @pytest.mark.parametrize(
     ("asked", "right"),
     [
-        pytest.param(Asked(Side("Z")), "there are A, B", id="no such side"),
-        pytest.param(Asked(A, 99), "there are 1 to", id="no such turn"),
-        pytest.param(Asked(A, None, "S99"), "there are B/S1", id="no such piece"),
+        pytest.param(Inquiry(Side("Z")), "there are A, B", id="no such side"),
+        pytest.param(Inquiry(A, 99), "there are 1 to", id="no such turn"),
+        pytest.param(Inquiry(A, None, "S99"), "there are B/S1", id="no such piece"),
     ],
 )
 def test_what_the_match_does_not_have_is_refused_with_what_it_has(
-    asked: Asked, right: str
+    asked: Inquiry, right: str
 ) -> None:
     with pytest.raises(UnfitError, match=right):
         explained(finished("duel").data, asked)
@@ -185,7 +185,7 @@ def test_what_the_match_does_not_have_is_refused_with_what_it_has(
 def test_the_frames_of_a_running_match_are_refused() -> None:
     frames = frames_file(MATCH, A, (b"",))
     with pytest.raises(UnfitError, match="before the end of the match"):
-        explained(frames, Asked(A))
+        explained(frames, Inquiry(A))
 
 
 def test_the_command_of_the_client_leads_to_the_program(
@@ -195,7 +195,7 @@ def test_the_command_of_the_client_leads_to_the_program(
     file.write_bytes(finished("duel").data)
     assert client_main(["why", str(file), "B.S1", "--side", "A", "--turn", "1"]) == 0
     said = capfd.readouterr().out
-    assert said.splitlines() == explained(finished("duel").data, Asked(A, 1, "B.S1"))
+    assert said.splitlines() == explained(finished("duel").data, Inquiry(A, 1, "B.S1"))
     assert client_main(["why", str(file), "--side", "Z"]) == 2
 
 

@@ -15,7 +15,7 @@ from in_process import Figures, measured
 
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import (
-    CharacterEntry,
+    AgentEntry,
     GroundEntry,
     Scenario,
     ShipEntry,
@@ -37,7 +37,7 @@ SLOPE_MOST = 1.3
 NAMED_ABOVE = 1.1
 """Parts whose slope is steeper are named."""
 
-Entry = TypeVar("Entry", ShipEntry, GroundEntry, CharacterEntry)
+Entry = TypeVar("Entry", ShipEntry, GroundEntry, AgentEntry)
 
 
 @final
@@ -60,7 +60,7 @@ def _crowd(setup: SideSetup, factor: int) -> SideSetup:
         setup,
         ships=tuple(_copies(setup.ships, factor)),
         ground=tuple(_copies(setup.ground, factor)),
-        characters=tuple(_copies(setup.characters, factor)),
+        agents=tuple(_copies(setup.agents, factor)),
     )
 
 
@@ -74,7 +74,7 @@ def _copies(entries: tuple[Entry, ...], factor: int) -> Iterator[Entry]:
 def pieces(scenario: Scenario) -> int:
     """Return how many pieces the rosters of a scenario have."""
     setups = scenario.data.sides.values()
-    return sum(len(each.ships) + len(each.ground) + len(each.characters) for each in setups)
+    return sum(len(each.ships) + len(each.ground) + len(each.agents) for each in setups)
 
 
 def slope(points: list[tuple[float, float]]) -> float:

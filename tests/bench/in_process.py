@@ -152,7 +152,7 @@ def _bots(scenario: Scenario, seed: int, kinds: tuple[type[Bot], ...]) -> dict[S
 
 
 def _opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:
-    seats = tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides)
+    seats = tuple(Seat(side=side, account=f"account {side}") for side in scenario.sides)
     return Opened(
         rules=RULES_VERSION,
         scenario=scenario,

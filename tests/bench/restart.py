@@ -102,7 +102,7 @@ def _room(match: MatchId, scenario: Scenario) -> Room:
         options=MatchOptions(clock="test"),
         host="somebody",
         server_seed=bytes(32),
-        seats=tuple(RoomSeat(side=side, person=side, is_ready=True) for side in scenario.sides),
+        seats=tuple(RoomSeat(side=side, account=side, is_ready=True) for side in scenario.sides),
         state=RoomState.RUNNING,
     )
 

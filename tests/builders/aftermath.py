@@ -62,7 +62,7 @@ def opened(seed: int) -> MatchState:
         rules=RULES_VERSION,
         scenario=scenario,
         options=MatchOptions(),
-        seats=(Seat(side=A, person="a"), Seat(side=B, person="b")),
+        seats=(Seat(side=A, account="a"), Seat(side=B, account="b")),
         server_seed=seed.to_bytes(32, "big"),
         data_hash="",
     )

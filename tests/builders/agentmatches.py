@@ -12,7 +12,7 @@ from sunglare_protocol.messages import Frame
 from sunglare_protocol.surface import Cell, Site
 from sunglare_rules.turn.movement import AT_REST
 from sunglare_server.match.data.scenario import (
-    CharacterEntry,
+    AgentEntry,
     CrewData,
     GroundEntry,
     ItemEntry,
@@ -64,9 +64,9 @@ def who(
     stacked: str | None = None,
     detected: bool = False,
     captor: Side | None = None,
-) -> CharacterEntry:
-    """Return a character on a site; a text as place is the name of the ship he is aboard."""
-    return CharacterEntry(
+) -> AgentEntry:
+    """Return an agent on a site; a text as place is the name of the ship he is aboard."""
+    return AgentEntry(
         name=name,
         combat=combat,
         endurance=endurance,
@@ -92,12 +92,12 @@ def high(name: str, at: Square = OVER) -> ShipEntry:
 
 
 def low(name: str, at: Square = OVER, vector: Vector = AT_REST) -> ShipEntry:
-    """Return a character spaceship, at rest if nothing else is said."""
+    """Return an agent spaceship, at rest if nothing else is said."""
     return ShipEntry(name=name, type="yacht", at=at, vector=vector, popped_out=True)
 
 
 def side_of(
-    *people: CharacterEntry,
+    *agents: AgentEntry,
     ships: tuple[ShipEntry, ...] = (),
     ground: tuple[GroundEntry, ...] = (),
     objectives: tuple[Objective, ...] = (),
@@ -106,7 +106,7 @@ def side_of(
     return SideSetup(
         ships=ships or (high("Distant", AWAY),),
         ground=ground,
-        characters=people,
+        agents=agents,
         objectives=objectives,
     )
 
@@ -144,9 +144,9 @@ def events_of(course: Course, kind: type[Kind]) -> list[Kind]:
 
 
 def flagged(course: Course) -> list[str]:
-    """Return who is detected, people and ships, sorted."""
+    """Return who is detected, agents and ships, sorted."""
     state = truth(course)
-    found = [each.id for each in state.people.values() if each.detected]
+    found = [each.id for each in state.agents.values() if each.detected]
     return sorted(found + [each.id for each in state.ships.values() if each.detected])
 
 

@@ -12,8 +12,8 @@ from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import (
+    AgentOrder,
     Mission,
-    PeopleOrder,
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import GroundKind, Site
@@ -21,7 +21,7 @@ from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import AlertView
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind
-from sunglare_rules.advice.check.agents import people_problem
+from sunglare_rules.advice.check.agents import agents_problem
 
 P1, P2, P3, P4, G1, G2, S1, S2 = map(OwnId, ["P1", "P2", "P3", "P4", "G1", "G2", "S1", "S2"])
 HERE, FAR = Site("Ceres", 1), Site("Ceres", 2)
@@ -33,7 +33,7 @@ LANDER = replace(
     id=S2,
     square=Square(15, 11),
     landed=Landing(body="Ceres", sector=Compass.N, environs=1),
-    character_spaceship=True,
+    agent_spaceship=True,
 )
 OWL = replace(AGENT, id=P2, name="Owl", intelligence=3, leadership=3)
 LED = replace(AGENT, id=P3, name="Elk", stacked=G1, leadership=2)
@@ -50,7 +50,7 @@ def view_of(phase: Phase = Phase.PLOT, **fields: Any) -> View:
         board=SpaceBoard(planets=(planet(),)),
         own=(SHUTTLER, LANDER),
         ground=(replace(GUARD, af=4), RADIO),
-        people=(AGENT, OWL, LED, CAPTIVE),
+        agents=(AGENT, OWL, LED, CAPTIVE),
         surfaces=(SURFACE,),
         alerts=ALERTS,
     )
@@ -60,9 +60,9 @@ def view_of(phase: Phase = Phase.PLOT, **fields: Any) -> View:
 VIEW = view_of()
 
 
-def problem(order: PeopleOrder, *before: Order, view: View = VIEW) -> Rejected | None:
+def problem(order: AgentOrder, *before: Order, view: View = VIEW) -> Rejected | None:
     """Return why an order is refused that stands after these."""
-    return people_problem(view, order, before, (*before, order))
+    return agents_problem(view, order, before, (*before, order))
 
 
 def about(refusal: Rejected | None) -> tuple[Code, str] | None:

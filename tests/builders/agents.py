@@ -1,8 +1,8 @@
-"""Characters and truths with agents made by hand, and an event of every kind for them."""
+"""Agents and truths with agents made by hand, and an event of every kind for them."""
 
 import msgspec
 
-from builders.ground import SITE, ground_truth, person, unit
+from builders.ground import SITE, ground_truth, plain_agent, unit
 from builders.truths import CORVETTE, FRIGATE, A, B, holding, ratings, ship
 from sunglare_protocol.geometry import Compass, Landing, Square
 from sunglare_protocol.ids import OwnId, Side
@@ -20,6 +20,11 @@ from sunglare_rules.search.agents import InOrbit, OnGround
 from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
+    AgentFreed,
+    AgentKilled,
+    AgentStepped,
+    AgentStranded,
+    AgentWounded,
     AlertEnded,
     AlertRaised,
     BoundFor,
@@ -33,11 +38,6 @@ from sunglare_server.match.events.agents import (
     MissionPlanned,
     MissionsEnded,
     MissionTried,
-    PersonFreed,
-    PersonKilled,
-    PersonStepped,
-    PersonStranded,
-    PersonWounded,
     SearchTried,
     ShipAlertEnded,
     ShipAlertRaised,
@@ -51,7 +51,7 @@ from sunglare_server.match.events.ground import TakenAlong
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.kinds import MissionPlan, Stance
-from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth, ItemTruth
+from sunglare_server.match.truth.agents import AgentTruth, ItemTruth, SearchTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 CERES = "Ceres"
@@ -83,11 +83,11 @@ def agent(
     stacked: int | None = None,
     detected: bool = False,
     captor: Side | None = None,
-) -> CharacterTruth:
-    """Return a character on a site; a text as place is the ship he is aboard."""
+) -> AgentTruth:
+    """Return an agent on a site; a text as place is the ship he is aboard."""
     aboard = PieceId(at) if isinstance(at, str) else None
     return _replace(
-        person(side, number),
+        plain_agent(side, number),
         site=None if isinstance(at, str) else at,
         aboard=aboard,
         intelligence=intelligence,
@@ -102,8 +102,8 @@ def agent(
 
 
 def yacht(side: Side, number: int = 1, at: Square = ORBIT) -> ShipTruth:
-    """Return a character spaceship."""
-    kind = _replace(CORVETTE, name="yacht", character_spaceship=True)
+    """Return an agent spaceship."""
+    kind = _replace(CORVETTE, name="yacht", agent_spaceship=True)
     return ship(side, number, at, kind)
 
 
@@ -118,21 +118,21 @@ def down(of: ShipTruth, site: Site = SITE) -> ShipTruth:
     return _replace(of, landing=Landing(body=site.body, sector=sector, environs=site.environs))
 
 
-def people_truth(
-    *people: CharacterTruth,
+def agents_truth(
+    *agents: AgentTruth,
     units: tuple[object, ...] = (),
     ships: tuple[ShipTruth, ...] = (),
     items: tuple[ItemTruth, ...] = (),
 ) -> Truth:
-    """Return a truth with these people; every side has a ship, far away if none is given."""
-    found = ground_truth(*units, ships=ships, people=people)  # type: ignore[arg-type]
-    agents = AgentsTruth(items={each.name: each for each in items})
-    return _replace(found, agents=agents)
+    """Return a truth with these agents; every side has a ship, far away if none is given."""
+    found = ground_truth(*units, ships=ships, agents=agents)  # type: ignore[arg-type]
+    search = SearchTruth(items={each.name: each for each in items})
+    return _replace(found, search=search)
 
 
 def hot(truth: Truth) -> list[str]:
-    """Return the ids of the people and ships that are detected, sorted."""
-    found = [each.id for each in truth.people.values() if each.detected]
+    """Return the ids of the agents and ships that are detected, sorted."""
+    found = [each.id for each in truth.agents.values() if each.detected]
     return sorted(found + [each.id for each in truth.ships.values() if each.detected])
 
 
@@ -141,10 +141,10 @@ GROUND_ALERT = Alert(A, OnGround(CERES, 1))
 ORBIT_ALERT = Alert(A, InOrbit(CERES))
 
 
-def people_situations() -> tuple[Truth, ...]:
+def agents_situations() -> tuple[Truth, ...]:
     """Return truths with two agents of A and one of B on a site, with and without tracks."""
     carried = ItemTruth(name=BOOK, carrier=AP1)
-    truth = people_truth(
+    truth = agents_truth(
         agent(A, 1, stacked=1),
         agent(A, 2, captor=B),
         agent(B, 1, stacked=1),
@@ -155,8 +155,8 @@ def people_situations() -> tuple[Truth, ...]:
     return (truth, holding(truth, B, AS1, Fix.TRACKED))
 
 
-def people_samples() -> tuple[Event, ...]:
-    """Return an event of every kind of agents; most befall A's people and are done by B."""
+def agents_samples() -> tuple[Event, ...]:
+    """Return an event of every kind of agents; most befall A's agents and are done by B."""
     search = SearchTried(
         side=B,
         owner=A,
@@ -184,9 +184,9 @@ def people_samples() -> tuple[Event, ...]:
         StanceTaken(piece=AP1, stance=Stance(wounds=(AP1,))),
         BoundFor(piece=AS1, planet="off"),
         StrikeChosen(side=A, strike=Strike.NONE),
-        PersonStepped(piece=AP1, site=FAR, stacked=None, aboard=None),
+        AgentStepped(piece=AP1, site=FAR, stacked=None, aboard=None),
         StepFailed(piece=AP1, why=StepFault.NO_TROOPS),
-        PersonStranded(piece=AP1),
+        AgentStranded(piece=AP1),
         TakenAlong(piece=AP1, fate=Fate.DESTROYED),
         FlagSet(piece=AP1, cause=Cause.TROOPS),
         FlagSet(piece=AS1, cause=Cause.TRACKED),
@@ -199,8 +199,8 @@ def people_samples() -> tuple[Event, ...]:
         _replace(search, found=True, die=1),
         patrol,
         _replace(patrol, soldier=None, soldiers=0, lost=0, sent=(BP1,), fallen=(BP1, AP1)),
-        PersonWounded(piece=AP1, wounds=1),
-        PersonKilled(piece=AP1, killers=(B,)),
+        AgentWounded(piece=AP1, wounds=1),
+        AgentKilled(piece=AP1, killers=(B,)),
         MissionPlanned(plan=PLAN),
         MissionTried(
             plan=PLAN,
@@ -216,7 +216,7 @@ def people_samples() -> tuple[Event, ...]:
         ItemTaken(item=BOOK, carrier=AP1),
         ItemDropped(item=BOOK, site=SITE),
         Delivered(side=A, name=BOOK, site=FAR),
-        PersonFreed(piece=AP2),
+        AgentFreed(piece=AP2),
         MissionsEnded(),
     )
 

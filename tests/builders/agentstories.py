@@ -2,6 +2,7 @@
 
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.notices.agents import (
+    AgentNotice,
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -14,7 +15,6 @@ from sunglare_protocol.notices.agents import (
     OwnStepFailed,
     OwnStranded,
     OwnStruck,
-    PeopleNotice,
     SearchResult,
     ShipAlertSeen,
     SpyResult,
@@ -28,7 +28,7 @@ SITE = Site("Orlog", 2)
 B = Side("B")
 P1, P2, G1 = OwnId("P1"), OwnId("P2"), OwnId("G1")
 
-PEOPLE_CASES: tuple[tuple[PeopleNotice, tuple[str, ...]], ...] = (
+AGENTS_CASES: tuple[tuple[AgentNotice, tuple[str, ...]], ...] = (
     (AlertSeen(side=B, planet="Orlog", environs=2), ("ALERT", "B", "Orlog 2")),
     (AlertSeen(side=B, planet="Orlog", over=True), ("no more", "the orbit of Orlog")),
     (ShipAlertSeen(label="C3"), ("ALERT", "near C3")),

@@ -6,6 +6,7 @@ from builders.terminals import GUARD
 from builders.views import C1, S1, S2, own_ship, view
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import (
+    AgentPreview,
     AnswerBody,
     BombardOdds,
     Card,
@@ -13,7 +14,6 @@ from sunglare_protocol.messages.answers import (
     LegalOrders,
     ListenOdds,
     MissionOdds,
-    PeoplePreview,
     ScanPreview,
     SearchOdds,
     SenseOdds,
@@ -87,7 +87,7 @@ PREVIEW = ScanPreview(
     candidates=(1600, 200, 90, 40),
 )
 MISSION = MissionOdds(ship=P1, kind=MissionKind.SPY, hundredths=30)
-PEOPLE = PeoplePreview(ship=P1, detected=(P1, P2), anew=(P2,))
+AGENTS = AgentPreview(ship=P1, detected=(P1, P2), anew=(P2,))
 
 SAMPLES: tuple[tuple[AnswerBody, str, tuple[str, ...]], ...] = (
     (
@@ -231,8 +231,8 @@ SAMPLES: tuple[tuple[AnswerBody, str, tuple[str, ...]], ...] = (
         ("Nothing is rolled to deliver: 100 %. Missions (search §2).",),
     ),
     (
-        PEOPLE,
-        "people preview P1",
+        AGENTS,
+        "agents preview P1",
         (
             (
                 "2 detected after it, P2 anew: by troops, a shuttle, or the company of whoever "

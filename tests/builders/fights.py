@@ -24,7 +24,7 @@ def party(*fighters: Fighter, ordered: bool = True) -> Party:
     return Party(fighters, ordered)
 
 
-def people(name: str, ratings: list[tuple[int, int]], ordered: bool) -> Party:
+def agents(name: str, ratings: list[tuple[int, int]], ordered: bool) -> Party:
     """Return a party of those combat and endurance ratings, called by name and number."""
     return party(
         *(fighter(f"{name}{at}", *each) for at, each in enumerate(ratings)), ordered=ordered

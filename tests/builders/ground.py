@@ -23,13 +23,13 @@ from sunglare_server.host.library import SHIPPED
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.data.ground_files import read_ground
 from sunglare_server.match.events.ground import (
+    AgentStationed,
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
     MapClosed,
     MapOpened,
     MapOverflown,
-    PersonStationed,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -48,7 +48,7 @@ from sunglare_server.match.events.ground import (
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.kinds import Noticed
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth, TokenHold
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
@@ -108,14 +108,14 @@ def unit(
     )
 
 
-def person(side: Side, number: int = 1, aboard: str | None = None) -> CharacterTruth:
-    """Return a character on the first site, or in a ship."""
+def plain_agent(side: Side, number: int = 1, aboard: str | None = None) -> AgentTruth:
+    """Return an agent on the first site, or in a ship."""
     own = OwnId(f"P{number}")
-    return CharacterTruth(
+    return AgentTruth(
         id=piece_id(side, own),
         side=side,
         own=own,
-        name=f"Person{side}{number}",
+        name=f"Agent{side}{number}",
         combat=2,
         endurance=3,
         intelligence=2,
@@ -139,7 +139,7 @@ def landed(of: ShipTruth, cell: tuple[int, int] | None = None) -> ShipTruth:
 def ground_truth(
     *units: GroundTruth,
     ships: tuple[ShipTruth, ...] = (),
-    people: tuple[CharacterTruth, ...] = (),
+    agents: tuple[AgentTruth, ...] = (),
     body: Planet | None = None,
 ) -> Truth:
     """Return a truth with these units; every side has a ship, far away if none is given."""
@@ -151,7 +151,7 @@ def ground_truth(
     return _replace(
         truth,
         ground={each.id: each for each in units},
-        people={each.id: each for each in people},
+        agents={each.id: each for each in agents},
         surface=SurfaceTruth(
             seen=dict.fromkeys(truth.sides, ()), tokens={side: {} for side in truth.sides}
         ),
@@ -179,7 +179,7 @@ AP1 = PieceId("A/P1")
 def ground_situations() -> tuple[Truth, ...]:
     """Return truths with A's unit unseen by B, held as a token, and known."""
     sower = unit(A, 2, "A/S9", "sensor-sower")
-    truth = ground_truth(unit(A), sower, unit(B, at=(2, 0)), people=(person(A),))
+    truth = ground_truth(unit(A), sower, unit(B, at=(2, 0)), agents=(plain_agent(A),))
     over = seeing(truth, A, BG1)
     return (over, seeing(over, B, AG1), seeing(over, B, AG1, identified=True))
 
@@ -211,7 +211,7 @@ def ground_samples() -> tuple[Event, ...]:
     )
     return (
         UnitStationed(piece=AG1, site=SITE, cell=Cell(1, 1), hidden=True),
-        PersonStationed(piece=AP1, site=SITE, stacked=AG1),
+        AgentStationed(piece=AP1, site=SITE, stacked=AG1),
         UnitMoved(piece=AG1, cells=(Cell(1, 0),)),
         UnitMoved(piece=AG1, cells=(), fault=MoveFault.TERRAIN),
         UnitLoaded(piece=AG1, ship=PieceId("A/S9")),

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from builders.verified import finished
-from sunglare_arena.hindsight.account import Asked, Line, account
+from sunglare_arena.hindsight.account import Inquiry, Line, account
 from sunglare_arena.matchfile import read_match
 from sunglare_arena.refold import Refold
 from sunglare_protocol.ids import Side
@@ -16,7 +16,7 @@ from sunglare_server.match.state import MatchState
 @lru_cache(maxsize=16)
 def told(name: str, side: Side) -> tuple[Line, ...]:
     """Return the whole account of a finished match for a side."""
-    return tuple(account(Refold(read_match(finished(name).data)), Asked(side)))
+    return tuple(account(Refold(read_match(finished(name).data)), Inquiry(side)))
 
 
 @lru_cache(maxsize=8)

@@ -58,7 +58,7 @@ class House:
             host="somebody",
             server_seed=number.to_bytes(32, "big"),
             seats=tuple(
-                RoomSeat(side=side, person=side, is_ready=True) for side in scenario.sides
+                RoomSeat(side=side, account=side, is_ready=True) for side in scenario.sides
             ),
         )
         await self.matches.start(room)

@@ -34,9 +34,9 @@ from sunglare_server.match.events.blips import (
 )
 from sunglare_server.match.events.cloak import (
     CloakedFired,
+    CloakEvent,
     CloakSwitched,
     HuntEnded,
-    HuntEvent,
     HuntStepped,
     JamEnded,
     PassiveRolled,
@@ -298,7 +298,7 @@ def samples(of: PieceId, by: Side) -> tuple[Event, ...]:
     )
 
 
-def hunt_samples(of: PieceId, by: Side) -> tuple[HuntEvent, ...]:
+def hunt_samples(of: PieceId, by: Side) -> tuple[CloakEvent, ...]:
     """Return an event of every class of the hunt; `of` is the piece that hides or searches."""
     quarry, other = quarry_id(of, 1), piece_id(by, OwnId("S1"))
     return (

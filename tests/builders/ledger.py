@@ -6,7 +6,7 @@ from typing import TypeAlias, get_args
 
 import msgspec
 
-from builders.agents import people_samples, people_situations
+from builders.agents import agents_samples, agents_situations
 from builders.capital import capital_samples, capital_situations
 from builders.ground import ground_samples, ground_situations
 from builders.learned import granted, samples
@@ -59,7 +59,7 @@ def in_situations() -> Iterator[tuple[Truth, Event]]:
     yield from product(situations(), samples(A1, B))
     yield from product(ground_situations(), ground_samples())
     yield from product(capital_situations(), capital_samples())
-    yield from product(people_situations(), people_samples())
+    yield from product(agents_situations(), agents_samples())
 
 
 def by_hand() -> set[Key]:

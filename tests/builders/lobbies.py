@@ -45,10 +45,10 @@ async def opened(lobby: Lobby, *, private: bool = False, **options: str) -> Room
     return room
 
 
-async def sat(lobby: Lobby, match: MatchId, person: str, **fields: str | None) -> RoomSeat:
+async def sat(lobby: Lobby, match: MatchId, account: str, **fields: str | None) -> RoomSeat:
     """Take a seat."""
     side, pledged = fields.get("side"), fields.get("pledged")
-    seat = await lobby.join(match, person, None if side is None else Side(side), pledged)
+    seat = await lobby.join(match, account, None if side is None else Side(side), pledged)
     assert isinstance(seat, RoomSeat)
     return seat
 
@@ -60,7 +60,7 @@ def listening(lobby: Lobby, match: MatchId) -> Wall:
     return wall
 
 
-async def persons(lobby: Lobby, *names: str) -> list[str]:
+async def accounts(lobby: Lobby, *names: str) -> list[str]:
     """Return the people who said hello by these names."""
-    callers = [await lobby.people.hello(None, name) for name in names]
-    return [each.person for each in callers if not isinstance(each, Rejected)]
+    callers = [await lobby.accounts.hello(None, name) for name in names]
+    return [each.account for each in callers if not isinstance(each, Rejected)]

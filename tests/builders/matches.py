@@ -106,7 +106,7 @@ def opened(scenario: Scenario, options: MatchOptions, seed: bytes = SEED) -> Ope
         rules=RULES_VERSION,
         scenario=scenario,
         options=options,
-        seats=tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides),
+        seats=tuple(Seat(side=side, account=f"account {side}") for side in scenario.sides),
         server_seed=seed,
         data_hash="",
     )

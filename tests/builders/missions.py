@@ -12,7 +12,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.match.data.scenario import (
-    CharacterEntry,
+    AgentEntry,
     CrewData,
     GroundEntry,
     ItemEntry,
@@ -68,14 +68,14 @@ def _side(letter: str, number: int) -> SideSetup:
             GroundEntry(name=f"{letter} home", type=_TROOPS[letter], at=home),
             GroundEntry(name=f"{letter} away", type=_TROOPS[letter], at=away),
         ),
-        characters=(
-            _person(f"{letter} chief", home, leadership=3, stacked=f"{letter} home"),
-            _person(f"{letter} fox", away, intelligence=6, combat=2),
-            _person(f"{letter} owl", far, intelligence=5, combat=5, leadership=1),
-            _person(f"{letter} mole", far, intelligence=2, combat=1, npc=True),
-            CharacterEntry(name=f"{letter} pilot", intelligence=3, aboard=f"{letter}-low"),
-            CharacterEntry(name=f"{letter} envoy", intelligence=4, aboard=f"{letter}-high"),
-            CharacterEntry(name=f"{letter} captive", endurance=2, at=away, captor=captor),
+        agents=(
+            _agent(f"{letter} chief", home, leadership=3, stacked=f"{letter} home"),
+            _agent(f"{letter} fox", away, intelligence=6, combat=2),
+            _agent(f"{letter} owl", far, intelligence=5, combat=5, leadership=1),
+            _agent(f"{letter} mole", far, intelligence=2, combat=1, npc=True),
+            AgentEntry(name=f"{letter} pilot", intelligence=3, aboard=f"{letter}-low"),
+            AgentEntry(name=f"{letter} envoy", intelligence=4, aboard=f"{letter}-high"),
+            AgentEntry(name=f"{letter} captive", endurance=2, at=away, captor=captor),
         ),
         objectives=(
             Objective(kind=ObjectiveKind.DELIVER, piece="ledger", at=home),
@@ -91,7 +91,7 @@ def _ship(name: str, kind: str, at: Square) -> ShipEntry:
     return ShipEntry(name=name, type=kind, at=at, crew=crew, popped_out=True)
 
 
-def _person(
+def _agent(
     name: str,
     at: Site,
     *,
@@ -100,8 +100,8 @@ def _person(
     leadership: int = 0,
     npc: bool = False,
     stacked: str | None = None,
-) -> CharacterEntry:
-    return CharacterEntry(
+) -> AgentEntry:
+    return AgentEntry(
         name=name,
         combat=combat,
         endurance=3,

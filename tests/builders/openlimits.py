@@ -9,7 +9,7 @@ OPEN: dict[str, Any] = {
     "address_rate": 1_000_000,
     "openings": 1_000_000,
     "guesses": 1_000_000,
-    "matches_per_person": 10_000,
+    "matches_per_account": 10_000,
     "rooms_per_address": 10_000,
     "bots_per_address": 10_000,
 }

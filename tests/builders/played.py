@@ -47,7 +47,7 @@ START_MS = 1_000_000
 
 def opened(scenario: Scenario, seed: int, options: MatchOptions) -> Opened:
     """Return the opening of a match whose dice follow from `seed`."""
-    seats = tuple(Seat(side=side, person=f"person {side}") for side in scenario.sides)
+    seats = tuple(Seat(side=side, account=f"account {side}") for side in scenario.sides)
     return Opened(
         rules=RULES_VERSION,
         scenario=scenario,

@@ -27,7 +27,7 @@ from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.check.probe import known_tokens
 from sunglare_rules.advice.check.scan import SCANS_A_TURN, place_name
-from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.legal.agents import agents_examples
 from sunglare_rules.advice.legal.ground import ground_examples
 from sunglare_rules.advice.legal.legal import bombardments, holds, probes, shots
 from sunglare_rules.advice.seen.lookup import identified, ships_in_play
@@ -51,7 +51,7 @@ SENSES = 0.5
 """How often a scan asks for the Sense roll; without it a contact stays a contact."""
 
 ACTS = 0.4
-"""How often an order for a character, or a search, is given."""
+"""How often an order for an agent, or a search, is given."""
 
 MARCHES = 0.6
 """How often an order for a ground unit that is tried is given."""
@@ -72,12 +72,12 @@ def random_orders(rng: Random, view: View) -> tuple[Order, ...]:
             plans = (ship_plot(rng, view, ship) for ship in ships_in_play(view))
             flown = tuple(order for plan in plans for order in plan)
             moved = (*flown, *_on_the_ground(rng, view, flown))
-            return (*moved, *_of_people(rng, view, moved))
+            return (*moved, *_of_agents(rng, view, moved))
         case Phase.SCAN:
             return _scans(rng, view)
         case Phase.ENGAGE:
             fired = (*_shots(rng, view), *_defences(rng, view))
-            return (*fired, *_of_people(rng, view, fired))
+            return (*fired, *_of_agents(rng, view, fired))
         case Phase.DETECT:
             return (*_hunting(rng, view), *_probes(rng, view))
         case Phase.OVER:
@@ -98,10 +98,10 @@ def _on_the_ground(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[
     return found
 
 
-def _of_people(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[Order, ...]:
+def _of_agents(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return steps, missions, standing orders or searches that go together with the rest."""
     choices: dict[tuple[str, type[Order]], list[Order]] = {}
-    for order in people_examples(view):
+    for order in agents_examples(view):
         choices.setdefault((order.ship, type(order)), []).append(order)
     found: tuple[Order, ...] = ()
     for orders in choices.values():
@@ -115,11 +115,11 @@ def _of_people(rng: Random, view: View, before: tuple[Order, ...]) -> tuple[Orde
 
 
 def _in_company(rng: Random, view: View, order: Order, before: tuple[Order, ...]) -> Order:
-    """Return a mission with another character on it, if one may come along."""
+    """Return a mission with another agent on it, if one may come along."""
     if not isinstance(order, Mission) or rng.random() < 0.5:
         return order
-    for person in view.people:
-        joint = msgspec.structs.replace(order, others=(person.id,))
+    for agent in view.agents:
+        joint = msgspec.structs.replace(order, others=(agent.id,))
         if check(view, (*before, joint)) is None:
             return joint
     return order
@@ -184,7 +184,7 @@ def _hunting(rng: Random, view: View) -> tuple[Order, ...]:
     found: tuple[Order, ...] = ()
     for ship in ships_in_play(view):
         order: Order | None = None
-        if rng.random() < (SWEEPS if view.hunting.cloaks else SWEEPS / 10):
+        if rng.random() < (SWEEPS if view.cloak_rules.cloaks else SWEEPS / 10):
             order = Sweep(ship=ship.id)
         elif rng.random() < DEAF:
             order = Listen(ship=ship.id, on=rng.random() < 0.3)

@@ -26,7 +26,7 @@ from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 from sunglare_rules.fire.missiles import may_aim
-from sunglare_rules.turn.movement import Ending, drifted, ending, thrust_headings
+from sunglare_rules.turn.movement import MoveEnding, drifted, ending, thrust_headings
 
 TRIES = 12
 """How many random plans are looked at for one that is legal and not deadly."""
@@ -111,7 +111,7 @@ def _survives(view: View, ship: OwnView, plan: tuple[Order, ...]) -> bool:
         return True
     flight = after_plot(view, ship, plan)
     later = drifted(view.board, flight.square, flight.vector)
-    flies = (ending(view.board, each) is Ending.FLIES for each in (flight.square, later))
+    flies = (ending(view.board, each) is MoveEnding.FLIES for each in (flight.square, later))
     return all(flies)
 
 

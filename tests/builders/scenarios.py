@@ -21,7 +21,7 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_server.host.library import load_library
 from sunglare_server.match.data.scenario import (
-    CharacterEntry,
+    AgentEntry,
     CrewData,
     GroundEntry,
     MapData,
@@ -216,8 +216,8 @@ def _on_the_ground(
             name=f"{letter} marines", type="fleet-marines", aboard=f"{letter}-one"
         )
         folk = (
-            CharacterEntry(name=f"{letter} agent", intelligence=2, at=first),
-            CharacterEntry(name=f"{letter} captain", leadership=2, aboard=f"{letter}-one"),
+            AgentEntry(name=f"{letter} agent", intelligence=2, at=first),
+            AgentEntry(name=f"{letter} captain", leadership=2, aboard=f"{letter}-one"),
         )
         ships = tuple(
             _rising(_entry(f"{letter}-{number}", kind, (12 - east, y), facing), up)
@@ -229,7 +229,7 @@ def _on_the_ground(
                 strict=False,
             )
         )
-        sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), characters=folk)
+        sides[Side(letter)] = SideSetup(ships=ships, ground=(*ground, aboard), agents=folk)
     data = ScenarioData(
         title=name,
         sides=sides,

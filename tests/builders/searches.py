@@ -4,7 +4,7 @@ from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import Side
 from sunglare_rules.search.agents import (
     Aboard,
-    Character,
+    Agent,
     InOrbit,
     InSpace,
     OnGround,
@@ -23,7 +23,7 @@ NUMBERS = (1, 2, 3)
 """The environs of either planet."""
 
 
-def person(
+def agent(
     name: str,
     at: OnGround | Aboard = TOWN,
     *,
@@ -31,9 +31,9 @@ def person(
     detected: bool = False,
     stacked: bool = False,
     mission: int | None = None,
-) -> Character:
-    """Return a character without ratings."""
-    return Character(
+) -> Agent:
+    """Return an agent without ratings."""
+    return Agent(
         name=name, owner=owner, at=at, detected=detected, stacked=stacked, mission=mission
     )
 
@@ -45,9 +45,9 @@ def rated(
     leadership: int = 0,
     combat: int = 0,
     npc: bool = False,
-) -> Character:
-    """Return a detected character of side A in the town, with ratings."""
-    return Character(
+) -> Agent:
+    """Return a detected agent of side A in the town, with ratings."""
+    return Agent(
         name=name,
         owner=A,
         at=TOWN,
@@ -62,8 +62,8 @@ def rated(
 def yacht(
     name: str = "Yacht", at: VesselPlace = OVER_ORLOG, *, owner: Side = A, detected: bool = False
 ) -> Vessel:
-    """Return a character spaceship."""
-    return Vessel(name=name, owner=owner, at=at, is_character_spaceship=True, detected=detected)
+    """Return an agent spaceship."""
+    return Vessel(name=name, owner=owner, at=at, is_agent_spaceship=True, detected=detected)
 
 
 def cruiser(
@@ -74,6 +74,6 @@ def cruiser(
 
 
 def hot(scene: Scene) -> list[str]:
-    """Return the names of the characters and vessels that are detected, sorted."""
-    people = [each.name for each in scene.characters if each.detected]
-    return sorted(people + [each.name for each in scene.vessels if each.detected])
+    """Return the names of the agents and vessels that are detected, sorted."""
+    agents = [each.name for each in scene.agents if each.detected]
+    return sorted(agents + [each.name for each in scene.vessels if each.detected])

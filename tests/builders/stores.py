@@ -37,6 +37,6 @@ async def give(
     await store.give_ticket(hash_of(text), match, side, expires_ms)
 
 
-def ended(at_ms: int, *persons: str, is_public: bool = True) -> Ended:
+def ended(at_ms: int, *accounts: str, is_public: bool = True) -> Ended:
     """Return what is kept of a match that is over, whose tickets end 4 s later."""
-    return Ended(ended_ms=at_ms, is_public=is_public, persons=persons, expires_ms=at_ms + 4_000)
+    return Ended(ended_ms=at_ms, is_public=is_public, accounts=accounts, expires_ms=at_ms + 4_000)

@@ -42,9 +42,9 @@ from sunglare_protocol.views import (
     WeaponView,
 )
 from sunglare_protocol.views.ground import (
+    AgentView,
     ArmView,
     GroundView,
-    PersonView,
     SurfaceView,
     TokenView,
 )
@@ -181,7 +181,7 @@ GUARD = GroundView(
     move=6,
     weapons=(ArmView(id="R1", kind=Arm.DIRECT, damage=(2, 1, 0, 0)),),
 )
-AGENT = PersonView(
+AGENT = AgentView(
     id=OwnId("P1"),
     name="Agent",
     combat=2,
@@ -238,8 +238,8 @@ def view(
 
 
 def with_ground(seen: View) -> View:
-    """Return the view with a ground unit, a character and a surface map with two tokens."""
-    return msgspec.structs.replace(seen, ground=(GUARD,), people=(AGENT,), surfaces=(SURFACE,))
+    """Return the view with a ground unit, an agent and a surface map with two tokens."""
+    return msgspec.structs.replace(seen, ground=(GUARD,), agents=(AGENT,), surfaces=(SURFACE,))
 
 
 def frame(seq: int, seen: View | TruthView, *notices: Notice, closes_ms: int = 30_000) -> Frame:

@@ -26,7 +26,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Closed, Kind, Opened, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from sunglare_server.match.trailer import Account
+from sunglare_server.match.trailer import TrailerDraft
 
 A, B = Side("A"), Side("B")
 PLEDGED = {A: b"a" * 32, B: b"b" * 32}
@@ -123,7 +123,7 @@ def _pledge(side: Side) -> str | None:
 def file_of(journal: Iterable[bytes]) -> bytes:
     """Return the file that an honest server makes of these records."""
     records = tuple(journal)
-    account, state, before = Account(MATCH), None, b""
+    account, state, before = TrailerDraft(MATCH), None, b""
     for number, blob in enumerate(records, 1):
         stepped = step(state, unpacked(blob, number, before))
         state, before = stepped.state, blob

@@ -53,6 +53,6 @@ def truths(talker: Talker) -> list[str]:
 
 
 def name_of(talker: Talker) -> str:
-    """Return what a person goes by."""
+    """Return what an account goes by."""
     assert talker.welcome is not None
     return talker.welcome.name

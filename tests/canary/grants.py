@@ -18,7 +18,7 @@ MAY_STAND: Final[dict[str, tuple[str, ...]]] = {
     "ship": ("Objective.piece",),
     "unit": ("Objective.piece",),
     "person": (
-        "FoundPerson.name",
+        "FoundAgent.name",
         "SpiedTroops.leaders",
         "StrikeResult.fallen",
         "StrikeResult.escaped",

@@ -41,8 +41,8 @@ replace = msgspec.structs.replace
 def rooms_of_all(plant: pytest.MonkeyPatch) -> None:
     """List private rooms for everybody."""
 
-    async def listed(self: LobbyTalk, message: ListMatches, person: str) -> Matches:
-        lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), person)
+    async def listed(self: LobbyTalk, message: ListMatches, account: str) -> Matches:
+        lines = await answers.lines_of(self._lobby, self._lobby.rooms.values(), account)
         return Matches(id=message.id, open=tuple(lines.values()))
 
     plant.setattr(LobbyTalk, "_list", listed)

@@ -133,7 +133,7 @@ class Game:
         return {"code": room.code}
 
     async def _join(self, side: Side, entropy: bytes, code: dict[str, str]) -> None:
-        """Seat a new person at a side with a pledge of this entropy."""
+        """Seat a new account at a side with a pledge of this entropy."""
         talker = await self._met(side)
         pledged = pledge(entropy)
         taken = await talker.expect(Seated, Join, side=side, pledge=pledged, **code)

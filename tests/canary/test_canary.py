@@ -36,7 +36,7 @@ def scenario_named(name: str) -> Scenario:
     last = scenario.sides[-1]
     setup = scenario.data.sides[last]
     others = tuple(replace(each, name=f"{each.name}-2") for each in setup.ships)
-    aboard = [each.aboard for each in setup.ground] + [each.aboard for each in setup.characters]
+    aboard = [each.aboard for each in setup.ground] + [each.aboard for each in setup.agents]
     if any(aboard):
         return scenario
     drawn = replace(setup, ships=(), drawn=(setup.ships, others))

@@ -113,12 +113,12 @@ class _Renamer:
         for entry in setup.get("ground", []):
             entry["type"] = self._ground_class(side, entry["type"])
             entry["name"] = self._named("unit", entry["name"], side)
-        for entry in setup.get("characters", []):
+        for entry in setup.get("agents", []):
             entry["name"] = self._named("person", entry["name"], side)
 
     def _refer(self, setup: _Raw) -> None:
         """Put the new names where entries and objectives refer to pieces by name."""
-        for entry in (*setup.get("ground", []), *setup.get("characters", [])):
+        for entry in (*setup.get("ground", []), *setup.get("agents", [])):
             for field in ("aboard", "stacked"):
                 if field in entry:
                     entry[field] = self._names["name", entry[field]]

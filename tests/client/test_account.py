@@ -127,7 +127,7 @@ def test_the_command_line_exports_and_imports(
     assert TOKEN not in "".join(capsys.readouterr())
 
 
-async def test_who_imports_an_account_is_the_same_person(
+async def test_who_imports_an_account_is_the_same_agent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with running_app(tmp_path) as app:

@@ -58,7 +58,7 @@ LINE = MatchLine(
     scenario="shadow-of-ceres",
     state=RoomState.RUNNING,
     seats=(
-        SeatInfo(side=A, state=SeatState.PERSON, name="anna"),
+        SeatInfo(side=A, state=SeatState.ACCOUNT, name="anna"),
         SeatInfo(side=B, state=SeatState.BOT, name="sweeper"),
     ),
     clock="standard",

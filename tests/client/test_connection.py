@@ -232,7 +232,7 @@ async def test_a_record_is_put_together_from_its_pieces() -> None:
         assert await soon(connection.record(MatchId(MATCH), from_byte=2)) == b"abc"
 
 
-async def test_connecting_again_keeps_person_and_numbers() -> None:
+async def test_connecting_again_keeps_agent_and_numbers() -> None:
     hellos: list[Hello] = []
 
     async def script(talk: Talk) -> None:

@@ -100,7 +100,7 @@ def test_the_surface_is_drawn_with_own_pieces_and_tokens() -> None:
     assert token[3 + 4 * 4 :].startswith(".C6")
 
 
-def test_the_lists_name_units_characters_and_tokens_with_their_state_in_words() -> None:
+def test_the_lists_name_units_agents_and_tokens_with_their_state_in_words() -> None:
     plan = (Move(ship=G1, path=(Cell(3, 2),)),)
     ground = draw_ground(SEEN, plan)
     assert any("G1 Guard" in row and "on Ceres 1 C3" in row for row in ground)

@@ -11,12 +11,12 @@ from sunglare_client.bots import BOTS
 from sunglare_client.bots.raids import embarked, goes_home, is_waited_for, way_out
 from sunglare_protocol.ids import Audience, OwnId
 from sunglare_protocol.orders import Thrust
-from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
+from sunglare_protocol.orders.agents import OFF_MAP, GoAboard, Stand
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective
+from sunglare_server.match.data.scenario import AgentEntry, ItemEntry, Objective
 from sunglare_server.match.resolve.scoring import sides_gone
 from sunglare_server.match.truth.truth import Truth
 
@@ -24,9 +24,9 @@ FAR = Site("Ceres", 2)
 GOAL = Objective(kind=ObjectiveKind.DELIVER, piece="book", at=FAR)
 
 
-def raid(*people: CharacterEntry, turn: int = 2, items: tuple[ItemEntry, ...] = ()) -> View:
+def raid(*agents: AgentEntry, turn: int = 2, items: tuple[ItemEntry, ...] = ()) -> View:
     """Return what the raiders see who want a book, with a ship of theirs over the planet."""
-    first = side_of(*people, ships=(high("Mother"),), objectives=(GOAL,))
+    first = side_of(*agents, ships=(high("Mother"),), objectives=(GOAL,))
     view = match_of(first, side_of(who("Pell")), items=items).view("A")
     return msgspec.structs.replace(view, stage=msgspec.structs.replace(view.stage, turn=turn))
 
@@ -62,12 +62,12 @@ def test_who_wants_nothing_brought_anywhere_never_goes_home() -> None:
     assert not goes_home(msgspec.structs.replace(guards, stage=late))
 
 
-def test_a_shuttle_fetches_the_people_and_its_ship_waits_for_them() -> None:
+def test_a_shuttle_fetches_the_agents_and_its_ship_waits_for_them() -> None:
     view = raid(who("Fox"))
     [ship] = view.own
     assert is_waited_for(view, ship)
     orders = tuple(embarked(view))
-    assert orders == (Board(ship=OwnId("P1"), into=ship.id),)
+    assert orders == (GoAboard(ship=OwnId("P1"), into=ship.id),)
     assert Advice(view).check(orders) is None
 
 
@@ -97,7 +97,7 @@ def test_a_searcher_with_nothing_left_to_do_is_off_the_map_before_the_turn_limit
         course.close()
     assert {each.fate for each in truth(course).ships_of(A)} == {Fate.ESCAPED}
     assert course.state.standing.turn < course.state.standing.turns
-    assert {each.fate for each in truth(course).people_of(A)} == {Fate.ESCAPED}
+    assert {each.fate for each in truth(course).agents_of(A)} == {Fate.ESCAPED}
 
 
 def without_ships(state: Truth) -> Truth:
@@ -110,7 +110,7 @@ def without_ships(state: Truth) -> Truth:
 
 
 @pytest.mark.parametrize(("captor", "out"), [(B, [A]), (None, [])], ids=["prisoner", "free"])
-def test_a_prisoner_keeps_no_side_in_the_match_but_a_free_character_does(
+def test_a_prisoner_keeps_no_side_in_the_match_but_a_free_agent_does(
     captor: str | None, out: list[str]
 ) -> None:
     held = who("Vane", captor=B) if captor else who("Vane")

@@ -17,7 +17,7 @@ from sunglare_client.bots.agents import tasks
 from sunglare_client.bots.searches import searches
 from sunglare_protocol.ids import OwnId, Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind, Strike
@@ -63,7 +63,7 @@ def test_the_searcher_beats_the_random_bot_with_agents_and_with_garrisons() -> N
             margins[own] += points[own] - points[other]
             kinds += given
     assert min(margins.values()) > 3 * len(SEEDS)
-    assert {Walk, Leave, Mission, Search, Stand} <= set(kinds)
+    assert {Walk, StepOut, Mission, Search, Stand} <= set(kinds)
 
 
 def with_goals() -> Course:
@@ -72,8 +72,8 @@ def with_goals() -> Course:
         Objective(kind=ObjectiveKind.DELIVER, piece="book", at=FAR),
         Objective(kind=ObjectiveKind.DELIVER, piece="Vane", at=FAR),
     )
-    people = (who("Fox", intelligence=5), who("Vane", FAR, captor=B))
-    first = side_of(*people, objectives=goals)
+    agents = (who("Fox", intelligence=5), who("Vane", FAR, captor=B))
+    first = side_of(*agents, objectives=goals)
     second = side_of(who("Pell", leadership=2, stacked="Guard"), ground=(troops("Guard"),))
     return match_of(first, second, items=(ItemEntry(name="book", at=TOWN),))
 

@@ -74,7 +74,7 @@ async def test_after_a_cut_the_missed_posts_come_exactly_once() -> None:
     assert [resume.have for resume in table.resumes] == [2]
 
 
-async def test_a_seat_comes_back_as_the_same_person_with_the_newest_ticket() -> None:
+async def test_a_seat_comes_back_as_the_same_agent_with_the_newest_ticket() -> None:
     table = Table()
     tickets: list[str] = []
     links: list[bool] = []

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.agentstories import PEOPLE_CASES
+from builders.agentstories import AGENTS_CASES
 from builders.terminals import BOARD, A, B, frame, over, stage, view
 from sunglare_client.text.notices.story import (
     notice_lines,
@@ -271,7 +271,7 @@ CASES: tuple[tuple[Notice, tuple[str, ...]], ...] = (
     ),
     (TruthGone(side=B, piece=S1, cause="fire"), ("B.S1", "fire")),
     *GROUND_CASES,
-    *PEOPLE_CASES,
+    *AGENTS_CASES,
     (
         ContactIdentified(handle=H, label="C3", side=B, type="frigate"),
         ("IDENTIFIED C3", "side B", "frigate"),

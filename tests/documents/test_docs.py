@@ -150,7 +150,7 @@ def test_the_protocol_page_says_which_refusals_are_not_sent_yet() -> None:
         f"| answers to questions of a seat in a window | {QUESTIONS_MOST}, else",
         f"is answered {QUESTIONS_MOST} times in each window",
         f"| malformed messages of a connection | {FAULTS_MOST},",
-        f"| open matches of one host | {Settings().matches_per_person}, else",
+        f"| open matches of one host | {Settings().matches_per_account}, else",
         f"opened from one address | {Settings().rooms_per_address}, else",
         f"| house bots that run for one address | {Settings().bots_per_address}, else",
         f"{PARCELS_MOST}, or {BYTES_MOST // 1024} KiB",

@@ -14,14 +14,14 @@ from sunglare_protocol.messages import answers, commands, replies
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.notices import ground as ground_notices
 from sunglare_protocol.notices.agents import (
-    PeopleDeed,
-    PeopleHunted,
-    PeopleSought,
+    AgentsDeed,
+    AgentsHunted,
+    AgentsSought,
     TruthAgents,
 )
 from sunglare_protocol.orders import space as orders
 from sunglare_protocol.refusals import SENTENCES
-from sunglare_protocol.views import agents as people_views
+from sunglare_protocol.views import agents as agents_views
 from sunglare_protocol.views import ground as ground_views
 from sunglare_protocol.views import space as views
 from sunglare_protocol.words import ladder, pieces, specials
@@ -54,13 +54,13 @@ NOTICES: dict[str, tuple[type, ...]] = {
         *get_args(Found),
         *get_args(Fared),
         *get_args(Learned),
-        *get_args(PeopleSought),
+        *get_args(AgentsSought),
     ),
     "the owner": (
         *get_args(Own),
         *get_args(Probed),
-        *get_args(PeopleHunted),
-        *get_args(PeopleDeed),
+        *get_args(AgentsHunted),
+        *get_args(AgentsDeed),
     ),
     "`omni`": (*get_args(OfTruth), TruthAgents),
 }
@@ -94,22 +94,22 @@ VIEW_PARTS: tuple[type, ...] = (
     views.Holding,
     ground_views.GroundView,
     ground_views.ArmView,
-    ground_views.PersonView,
+    ground_views.AgentView,
     ground_views.SurfaceView,
     ground_views.TokenView,
     ground_views.MissileView,
     ground_views.AreaView,
     ground_views.UnitPieceView,
     ground_views.TokenHolding,
-    ground_views.PersonPieceView,
+    ground_views.AgentPieceView,
     ground_views.TrueMissileView,
-    people_views.StanceView,
-    people_views.AlertView,
-    people_views.FoundView,
-    people_views.FoundPersonView,
-    people_views.SpyView,
-    people_views.SpiedUnitView,
-    people_views.ItemView,
+    agents_views.StanceView,
+    agents_views.AlertView,
+    agents_views.FoundView,
+    agents_views.FoundAgentView,
+    agents_views.SpyView,
+    agents_views.SpiedUnitView,
+    agents_views.ItemView,
 )
 BOARD_PARTS: tuple[type, ...] = (
     geometry.Board,

@@ -1,4 +1,4 @@
-"""Limits of what a connection, an address and a person may do: each is told, and holds."""
+"""Limits of what a connection, an address and an account may do: each is told, and holds."""
 
 import asyncio
 import contextlib
@@ -214,7 +214,7 @@ async def test_one_address_makes_only_so_many_people_and_matches(tmp_path: Path)
 
 async def test_a_person_has_only_so_many_open_matches(tmp_path: Path) -> None:
     async with (
-        running_app(tmp_path, matches_per_person=2) as app,
+        running_app(tmp_path, matches_per_account=2) as app,
         met(app.url) as anna,
         met(app.url) as boris,
     ):

@@ -65,19 +65,20 @@ async def whole(talker: Talker, which: Listing, most: int) -> list[MatchId]:
     return [*itertools.chain(*await pages(talker, which, most))]
 
 
-def over_room(number: int, *persons: str, private: bool = False) -> Room:
+def over_room(number: int, *accounts: str, private: bool = False) -> Room:
     """Return the room of a match that is over."""
     letters = "abcdefghijklmnopqrstuvwxyz234567"
     name = f"{letters[number // 1024]}{letters[number // 32 % 32]}{letters[number % 32]}"
     seats = tuple(
-        RoomSeat(side=side, person=person) for side, person in zip((A, B), persons, strict=False)
+        RoomSeat(side=side, account=account)
+        for side, account in zip((A, B), accounts, strict=False)
     )
     return Room(
         match=MatchId(name.ljust(26, "q")),
         scenario="shadow-of-ceres",
         sides=(A, B),
         options=MatchOptions(),
-        host=persons[0],
+        host=accounts[0],
         server_seed=b"",
         code="secret" if private else None,
         seats=seats,
@@ -95,7 +96,7 @@ async def end(app: App, *rooms: Room) -> list[MatchId]:
     return [room.match for room in newest]
 
 
-def person_of(app: App, match: MatchId) -> str:
+def account_of(app: App, match: MatchId) -> str:
     """Return who has opened a match."""
     return app.lobby.rooms[match].host
 
@@ -111,7 +112,7 @@ async def test_every_match_stands_on_one_page_of_its_list(tmp_path: Path, most: 
         waiting = sorted([await created(anna) for _ in range(3)])
         hidden = await created(anna, private=True)
         running = (await started([anna, boris]))[0].match
-        owner = person_of(app, hidden)
+        owner = account_of(app, hidden)
         over = await end(app, *(over_room(n, owner, "other") for n in range(5)))
         secret = await end(app, *(over_room(n, owner, private=True) for n in range(8, 10)))
         assert await whole(stranger, OPEN, most) == waiting
@@ -130,7 +131,7 @@ async def test_without_a_name_the_beginnings_of_three_lists_are_told(tmp_path: P
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         waiting = sorted([await created(anna) for _ in range(3)])
         running = (await started([anna, boris]))[0].match
-        await end(app, over_room(1, person_of(app, running)))
+        await end(app, over_room(1, account_of(app, running)))
         told = await listed(anna)
         assert (ids(told, OPEN), ids(told, RUNNING), ids(told, OVER)) == (waiting, [running], [])
         assert len(ids(told, MINE)) == 5
@@ -167,7 +168,7 @@ async def test_a_match_that_ends_goes_from_one_list_to_the_other(tmp_path: Path)
             assert ids(await listed(anna, which), which) == expected
         (line,) = (await listed(anna, OVER)).over
         assert (line.state, line.mine, line.turn, line.phase) == (RoomState.OVER, "A", 0, None)
-        assert [seat.state for seat in line.seats] == [SeatState.PERSON] * 2
+        assert [seat.state for seat in line.seats] == [SeatState.ACCOUNT] * 2
         assert not line.your_turn
     async with running_app(tmp_path) as app, met(app.url) as later:
         assert app.lobby.rooms == {}
@@ -266,12 +267,12 @@ def meter(monkeypatch: pytest.MonkeyPatch) -> Meter:
 
 @contextlib.asynccontextmanager
 async def with_many_over(folder: Path, count: int) -> AsyncIterator[tuple[App, Talker]]:
-    """Run a server with so many matches that are over, of one person."""
+    """Run a server with so many matches that are over, of one account."""
     await asyncio.to_thread(folder.mkdir)
     async with running_app(folder) as app, met(app.url) as anna:
         waiting = await created(anna)
         await seated(anna, waiting)
-        owner = person_of(app, waiting)
+        owner = account_of(app, waiting)
         await end(app, *(over_room(n, owner, private=n % 2 == 0) for n in range(count)))
         for number in range(count):
             await app.storage.journal.finish(over_room(number, owner).match)

@@ -51,12 +51,12 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 class Table:
     """One match: its players, its spectators, and every order that was acknowledged."""
 
-    def __init__(self, people: list[Talker], number: int) -> None:
+    def __init__(self, accounts: list[Talker], number: int) -> None:
         """Seat the first two of the people; the others watch."""
-        self.seats, self.watchers = people[:2], people[2:]
+        self.seats, self.watchers = accounts[:2], accounts[2:]
         self.players: list[Player] = []
         self.match = MatchId("")
-        self._before: list[dict[int, bytes]] = [{} for _ in people]
+        self._before: list[dict[int, bytes]] = [{} for _ in accounts]
         self._rng = Random(number)
         self._given: dict[str, list[tuple[int, GiveOrders]]] = {"A": [], "B": []}
 
@@ -156,12 +156,12 @@ def _plain(message: GiveOrders) -> dict[str, Any]:
 
 async def tables_of(url: str, stack: AsyncExitStack) -> list[Table]:
     """Return the tables with a match begun at each."""
-    people: list[Talker] = []
+    accounts: list[Talker] = []
     for _ in range(0, MATCHES * (2 + SPECTATORS), AT_ONCE):
         comers = (stack.enter_async_context(met(url)) for _ in range(AT_ONCE))
-        people += await asyncio.gather(*comers)
+        accounts += await asyncio.gather(*comers)
     size = 2 + SPECTATORS
-    tables = [Table(people[i * size : (i + 1) * size], i) for i in range(MATCHES)]
+    tables = [Table(accounts[i * size : (i + 1) * size], i) for i in range(MATCHES)]
     await asyncio.gather(*(table.open() for table in tables))
     return tables
 

@@ -205,7 +205,7 @@ async def test_a_kick_names_a_person_or_a_seat(
 ) -> None:
     async with running_app(tmp_path) as app:
         done = await typed(capsys, app, "kick", *words)
-    assert "a person's name, or both a match and a side" in done.err
+    assert "an account's name, or both a match and a side" in done.err
 
 
 async def test_a_muted_person_is_not_heard_by_whichever_seat_until_unmuted(

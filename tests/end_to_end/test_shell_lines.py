@@ -47,7 +47,7 @@ async def test_a_room_is_told_with_its_seats_and_whose_turn_it_is_to_be_ready(
         match = await created(anna, title="A duel")
         await seated(anna, match, "B")
         free = SeatInfo(side=A, state=SeatState.FREE)
-        mine = SeatInfo(side=B, state=SeatState.PERSON, name=name_of(anna))
+        mine = SeatInfo(side=B, state=SeatState.ACCOUNT, name=name_of(anna))
         line = await line_of(anna, match, Listing.OPEN)
         assert (line.state, line.title, line.scenario) == (RoomState.LOBBY, "A duel", SCENARIO)
         assert (line.clock, line.seats) == ("test", (free, mine))

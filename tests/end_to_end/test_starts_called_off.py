@@ -80,7 +80,7 @@ async def test_an_entropy_that_does_not_come_calls_the_start_off(tmp_path: Path)
         await clock.run_for(1)
         for talker in (anna, boris):
             await heard(talker, "unrevealed")
-        assert await seats_of(anna, match) == [(SeatState.PERSON, False), (SeatState.FREE, False)]
+        assert await seats_of(anna, match) == [(SeatState.ACCOUNT, False), (SeatState.FREE, False)]
         # Nothing is left of the seat: no connection, no ticket, no say.
         for kind in (Ready, Leave):
             assert await boris.code(kind, match=match) is Code.SEAT_NONE

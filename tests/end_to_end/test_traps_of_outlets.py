@@ -97,7 +97,7 @@ async def test_no_message_ever_holds_a_seed_before_the_end_nor_a_secret_of_someb
     async with contextlib.AsyncExitStack() as stack:
         app = await stack.enter_async_context(running_app(tmp_path))
         host, anna, boris, *spectators, later = talkers = [
-            await stack.enter_async_context(met(app.url, f"person {n}", form=form))
+            await stack.enter_async_context(met(app.url, f"account {n}", form=form))
             for n in range(6)
         ]
         match = await created(host, options=OPEN)
@@ -348,7 +348,7 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
 ) -> None:
     async with running_app(tmp_path) as app, met(app.url) as anna, met(app.url) as boris:
         known: list[set[str]] = []
-        people: set[str] = set()
+        accounts: set[str] = set()
         for _ in range(2):
             async with met(app.url, token=anna.token) as a, met(app.url, token=boris.token) as b:
                 left, right = await started([a, b])
@@ -356,11 +356,11 @@ async def test_the_records_of_two_matches_never_tell_that_the_same_people_played
                 await right.over()
                 room = await app.lobby.find(left.match)
                 assert isinstance(room, Room)
-                people |= {each.person for each in room.seats}
+                accounts |= {each.account for each in room.seats}
                 data = await b.record(left.match)
                 opened = read_record(data).maps[0]["b"]
                 known.append({each["person"] for each in opened["seats"]})
-                assert not [each for each in people if each.encode() in data]
-    assert len(people) == 2
+                assert not [each for each in accounts if each.encode() in data]
+    assert len(accounts) == 2
     assert [len(each) for each in known] == [2, 2]
     assert not known[0] & known[1]

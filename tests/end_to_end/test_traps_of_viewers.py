@@ -106,7 +106,7 @@ def truths(talker: Talker, start: int = 0) -> list[TruthView]:
 
 
 async def taken(talker: Talker, player: Player) -> Player:
-    """Take the seat of `player` with its ticket, as another person, over another connection."""
+    """Take the seat of `player` with its ticket, as another account, over another connection."""
     resumed = await talker.expect(
         Resumed, Resume, match=player.match, ticket=player.ticket, have=0
     )

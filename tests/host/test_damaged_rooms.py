@@ -53,7 +53,7 @@ ROOM = Room(
     host="somebody",
     server_seed=bytes(32),
     title="Sunday",
-    seats=(RoomSeat(side="A", person="somebody", is_ready=True),),  # type: ignore[arg-type]
+    seats=(RoomSeat(side="A", account="somebody", is_ready=True),),  # type: ignore[arg-type]
 )
 
 

@@ -28,10 +28,10 @@ def held(audience: Audience = SEAT, *times: int, delay: Delay | None = NO_DELAY)
     """Return a feed that holds as many words as times, after the opening that was shown at 0."""
     course = Course(TWO)
     feed = Feed(MATCH, audience, delay=delay)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     for time in times:
-        feed.hold(said(course), HEAD, time)
+        feed.queue(said(course), HEAD, time)
     return feed
 
 
@@ -73,7 +73,7 @@ def test_what_is_put_off_waits_and_what_is_later_stays_where_it_is() -> None:
 def test_the_bytes_are_made_when_it_is_held_and_once_for_everybody() -> None:
     course, feed, first, second = Course(TWO), Feed(MATCH, SEAT), Kept(), Kept()
     feed.attach(first)
-    feed.hold(course.steps[0], HEAD, 500)
+    feed.queue(course.steps[0], HEAD, 500)
     assert (first.prepared, first.came) == ([1], [])
     feed.attach(second)
     assert (first.prepared, second.prepared) == ([1], [1])
@@ -91,7 +91,7 @@ def test_what_spectators_are_sent_is_made_only_for_those_who_watch(audience: str
     assert [seq for seq, _ in feed.ring] == sink.came == [2]
     feed.sinks.clear()
     course = Course(TWO)
-    feed.hold(said(course), HEAD, 600)
+    feed.queue(said(course), HEAD, 600)
     at(feed, 600)
     assert not feed.ring
 
@@ -127,10 +127,10 @@ def test_before_the_start_nothing_was_missed_and_nothing_is_there_to_see() -> No
 
 def test_the_whole_present_view_is_the_last_that_was_released_and_nothing_newer() -> None:
     course, feed = Course(TWO), Feed(MATCH, SEAT)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     opening = feed.shown
-    feed.hold(course.close(), HEAD, 500)
+    feed.queue(course.close(), HEAD, 500)
     feed.release(499, course.state)
     [shown] = feed.keyframe()
     assert isinstance(shown.message, Frame)
@@ -144,8 +144,8 @@ def test_the_whole_present_view_is_the_last_that_was_released_and_nothing_newer(
 
 def test_after_the_end_the_whole_view_has_the_head_of_the_record_that_ended_it() -> None:
     course, feed = Course(TWO), Feed(MATCH, SEAT)
-    feed.hold(course.steps[0], "first", 0)
-    feed.hold(course.put(Adjourned(), kind=Kind.TICK), "last", 0)
+    feed.queue(course.steps[0], "first", 0)
+    feed.queue(course.put(Adjourned(), kind=Kind.TICK), "last", 0)
     feed.release(0, course.state)
     over = feed.keyframe()[-1].message
     assert isinstance(over, Over)
@@ -156,11 +156,11 @@ def test_only_what_tells_the_time_counts_as_told_at_its_release() -> None:
     course, feed = Course(TWO), Feed(MATCH, SEAT)
     released = []
     for number, stepped in enumerate((course.steps[0], said(course), course.close()), 1):
-        feed.hold(stepped, HEAD, number * 100)
+        feed.queue(stepped, HEAD, number * 100)
         feed.release(number * 100, course.state)
         released.append(feed.released_ms)
     for number, (side, on) in enumerate(((A, True), (B, True), (A, False), (B, False)), 4):
-        feed.hold(course.put(PauseAsked(on=on), side), HEAD, number * 100)
+        feed.queue(course.put(PauseAsked(on=on), side), HEAD, number * 100)
         feed.release(number * 100, course.state)
         released.append(feed.released_ms)
     assert released == [100, 100, 300, 300, 300, 600, 600]
@@ -181,7 +181,7 @@ def truth(delay: Delay | None) -> tuple[Course, Feed, Kept]:
 
 def test_the_truth_waits_for_its_turns_and_for_its_seconds() -> None:
     course, feed, sink = truth(LAGS)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     assert feed.next_release_ms(course.state) is None
     turn_of(course)
     assert feed.next_release_ms(course.state) is None
@@ -195,7 +195,7 @@ def test_the_truth_waits_for_its_turns_and_for_its_seconds() -> None:
 
 def test_the_truth_comes_no_earlier_than_the_movement_is_shown_nor_than_it_was_put_off() -> None:
     course, feed, sink = truth(LAGS)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     turn_of(course)
     course.now = 70_000
     course.close()
@@ -211,9 +211,9 @@ def test_the_truth_comes_no_earlier_than_the_movement_is_shown_nor_than_it_was_p
 @pytest.mark.parametrize("delay", [LAGS, None], ids=["a delay", "not before the end"])
 def test_the_end_ends_every_delay(delay: Delay | None) -> None:
     course, feed, sink = truth(delay)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     ended = course.put(Adjourned(), kind=Kind.TICK)
-    feed.hold(ended, HEAD, 300)
+    feed.queue(ended, HEAD, 300)
     assert feed.next_release_ms(course.state) == 300
     feed.postpone(400)
     assert feed.next_release_ms(course.state) == 400
@@ -226,12 +226,12 @@ def test_the_end_ends_every_delay(delay: Delay | None) -> None:
 
 def test_a_truth_that_waits_for_the_end_keeps_the_newest_alone() -> None:
     course, feed, sink = truth(None)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     for _ in range(3):
-        feed.hold(course.close(), HEAD, 0)
+        feed.queue(course.close(), HEAD, 0)
     feed.release(10**9, course.state)
     assert (sink.came, feed.first) == ([], 4)
-    feed.hold(course.put(Adjourned(), kind=Kind.TICK), HEAD, 0)
+    feed.queue(course.put(Adjourned(), kind=Kind.TICK), HEAD, 0)
     feed.release(0, course.state)
     assert sink.came == [5]
 
@@ -244,9 +244,9 @@ def test_the_bytes_that_are_sent_are_those_of_the_message() -> None:
 
 def test_a_step_that_tells_nothing_is_no_time_told() -> None:
     course, feed = Course(TWO), Feed(MATCH, SEAT)
-    feed.hold(course.steps[0], HEAD, 0)
+    feed.queue(course.steps[0], HEAD, 0)
     feed.release(0, course.state)
     silent = course.put(Slipped(window=course.state.standing.window, by_ms=1), kind=Kind.TICK)
-    feed.hold(silent, HEAD, 700)
+    feed.queue(silent, HEAD, 700)
     feed.release(700, course.state)
     assert (silent.posts, feed.released_ms) == ((), 0)

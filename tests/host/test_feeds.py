@@ -29,7 +29,7 @@ def opened(options: MatchOptions = DELAYED) -> tuple[Course, Feeds]:
     """Return a match and its feeds, which hold its opening."""
     course = Course(TWO, options)
     feeds = Feeds.of(MATCH, course.state)
-    feeds.hold(sealed(course.steps[0]))
+    feeds.queue(sealed(course.steps[0]))
     return course, feeds
 
 
@@ -53,7 +53,7 @@ def test_nothing_is_told_before_everybody_but_the_omniscient_has_it() -> None:
     feeds.release(0, course.state)
     opening = course.state
     assert feeds.told is opening
-    feeds.hold(sealed(course.put(ChatSaid(text="later"), A), 500))
+    feeds.queue(sealed(course.put(ChatSaid(text="later"), A), 500))
     feeds.release(499, course.state)
     assert feeds.told is opening
     feeds.release(500, course.state)
@@ -77,7 +77,7 @@ def test_a_frame_is_held_until_its_window_opens_and_news_until_they_were_stored(
     assert list(feeds.next_releases_ms(course.state))[:3] == [course.state.opened_ms] * 3
     assert course.state.opened_ms > 0
     feeds.release(course.state.opened_ms, course.state)
-    feeds.hold(sealed(course.put(ChatSaid(text="a word"), A), 777))
+    feeds.queue(sealed(course.put(ChatSaid(text="a word"), A), 777))
     assert list(feeds.next_releases_ms(course.state))[:3] == [777] * 3
     feeds.postpone(900)
     assert list(feeds.next_releases_ms(course.state))[:3] == [900] * 3
@@ -87,7 +87,7 @@ def test_a_step_that_tells_nothing_is_not_held() -> None:
     course, feeds = opened()
     feeds.release(0, course.state)
     silent = course.put(Slipped(window=course.state.standing.window, by_ms=1), kind=Kind.TICK)
-    feeds.hold(sealed(silent))
+    feeds.queue(sealed(silent))
     assert all(feeds[each].is_empty for each in (*SEATS, PUBLIC))
 
 

@@ -128,7 +128,7 @@ async def test_the_first_free_seat_is_taken_unless_one_is_named(app: App) -> Non
     refused = await app.lobby.join(room.match, OTHER, None, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=())
     seats = app.lobby.rooms[room.match].seats
-    assert [(each.person, each.pledge) for each in seats] == [(HOST, None), (GUEST, "00")]
+    assert [(each.account, each.pledge) for each in seats] == [(HOST, None), (GUEST, "00")]
     assert wall.told == [("B", "joined"), ("A", "joined")]
 
 
@@ -144,13 +144,13 @@ async def test_who_kept_a_pledge_to_himself_twice_is_barred_and_once_is_not(app:
 async def test_who_takes_a_seat_sees_the_truth_no_more_nor_may(app: App) -> None:
     room = await opened(app.lobby)
     await app.lobby.keep(replace(room, grants=(GUEST, OTHER)))
-    walls = {person: Wall() for person in (GUEST, OTHER)}
+    walls = {account: Wall() for account in (GUEST, OTHER)}
     listeners = app.lobby.matches.listeners
-    for person, wall in walls.items():
-        listeners.attach(room.match, OMNI, wall, person)
+    for account, wall in walls.items():
+        listeners.attach(room.match, OMNI, wall, account)
     await sat(app.lobby, room.match, GUEST)
     assert app.lobby.rooms[room.match].grants == (OTHER,)
-    held = {person: listeners.holds(room.match, OMNI, wall) for person, wall in walls.items()}
+    held = {account: listeners.holds(room.match, OMNI, wall) for account, wall in walls.items()}
     assert held == {GUEST: False, OTHER: True}
 
 
@@ -185,9 +185,9 @@ async def test_a_new_pledge_forgets_the_entropy_of_the_one_before(app: App) -> N
 
 async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
-    for person in (HOST, GUEST):
-        await sat(lobby, room.match, person, pledged=pledge(ENTROPY))
-        await lobby.set_ready(room.match, person, None, on=True)
+    for account in (HOST, GUEST):
+        await sat(lobby, room.match, account, pledged=pledge(ENTROPY))
+        await lobby.set_ready(room.match, account, None, on=True)
     assert lobby.starting.is_under_way(room.match)
     assert await lobby.leave(room.match, GUEST) == LATE
     assert await lobby.set_ready(room.match, GUEST, "00", on=True) == LATE
@@ -199,12 +199,12 @@ async def test_while_the_seats_are_asked_to_reveal_nothing_is_exchanged(app: App
 
 async def test_a_match_begins_once_the_last_entropy_has_come(app: App) -> None:
     lobby, room = app.lobby, await opened(app.lobby)
-    for person in (HOST, GUEST):
-        await sat(lobby, room.match, person, pledged=pledge(ENTROPY))
-        await lobby.set_ready(room.match, person, None, on=True)
-    for person in (HOST, GUEST):
+    for account in (HOST, GUEST):
+        await sat(lobby, room.match, account, pledged=pledge(ENTROPY))
+        await lobby.set_ready(room.match, account, None, on=True)
+    for account in (HOST, GUEST):
         assert room.match not in lobby.matches.runners
-        assert await lobby.reveal(room.match, person, ENTROPY.hex()) is None
+        assert await lobby.reveal(room.match, account, ENTROPY.hex()) is None
     await until(lambda: room.match in lobby.matches.runners)
 
 
@@ -260,10 +260,10 @@ async def test_a_room_counts_from_when_the_last_line_of_its_host_went(app: App) 
 
 
 async def test_every_line_of_a_person_is_ended_and_no_other(app: App) -> None:
-    walls = {person: [Wall(), Wall()] for person in (GUEST, OTHER)}
-    for person, lines in walls.items():
+    walls = {account: [Wall(), Wall()] for account in (GUEST, OTHER)}
+    for account, lines in walls.items():
         for wall in lines:
-            app.lobby.came(person, wall.dismiss)
+            app.lobby.came(account, wall.dismiss)
     app.lobby.turn_out(GUEST, Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
     app.lobby.turn_out("nobody", Bye(code=Code.SERVER_CLOSING, text="so"), 1000)
     assert [wall.ended for wall in walls[GUEST]] == [[(Code.SERVER_CLOSING, 1000)]] * 2
@@ -297,7 +297,7 @@ async def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
 
 async def test_a_seat_that_is_kept_for_a_house_bot_is_taken_by_it_alone(app: App) -> None:
     room = await opened(app.lobby)
-    kept = RoomSeat(side=B, person="engine", bot="drifter", has_come=False)
+    kept = RoomSeat(side=B, account="engine", bot="drifter", has_come=False)
     await app.lobby.keep(room.with_seat(kept))
     refused = await app.lobby.join(room.match, "engine", A, None)
     assert refused == Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=(B,))

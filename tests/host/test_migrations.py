@@ -100,13 +100,13 @@ async def test_an_old_file_is_read_as_it_was_written(version: int, tmp_path: Pat
     assert await journal.matches() == (by_state[RoomState.RUNNING].match,)
     over = by_state[RoomState.OVER]
     assert await journal.last(over.match) == len(await journal.read(over.match)) > 3
-    persons = tuple(seat.person for seat in over.seats)
-    assert list((await store.names(persons)).values()) == ["Anna", "Boris"]
+    accounts = tuple(seat.account for seat in over.seats)
+    assert list((await store.names(accounts)).values()) == ["Anna", "Boris"]
     # When a match ended whose end was not noted is told by its last record.
     last = msgspec.msgpack.decode((await journal.read(over.match))[-1])
     assert kept.place.ended_ms == last["t"]
-    for person in (*persons, over.host):
-        assert await store.over(None, 9, person) == (kept,)
+    for account in (*accounts, over.host):
+        assert await store.over(None, 9, account) == (kept,)
     assert await store.over_count() == 1
     (ticket,) = await store.tickets_of(over.match, Side("A"))
     assert len(ticket.hash) == len(hash_of("any"))

@@ -144,12 +144,12 @@ def test_of_two_old_names_that_look_alike_both_stay_taken() -> None:
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.text(min_size=1, max_size=6)), max_size=12))
 def test_nobody_gets_a_name_that_looks_like_anothers(wishes: list[tuple[str, str]]) -> None:
     names, held = Names(()), dict[str, str]()
-    for person, wish in wishes:
-        got = names.fit(wish, person)
+    for account, wish in wishes:
+        got = names.fit(wish, account)
         if isinstance(got, str):
             assert got == clean(wish, NAME_MOST)
-            names.take(person, got)
-            held[person] = got
+            names.take(account, got)
+            held[account] = got
     for one in held:
         others = [held[each] for each in held if each != one]
         assert not [

@@ -43,7 +43,7 @@ def test_no_seat_ends_or_takes_over_the_operator_s_pause(on: bool) -> None:
     course.now = 20_000
     for side in (A, B):
         course.put(PauseAsked(on=on), side)
-    assert course.state.table.is_held
+    assert course.state.table.is_frozen
     assert course.state.due_ms is None
     assert pauses(course, "A") == ["paused"]
 
@@ -56,7 +56,7 @@ def test_the_operator_can_take_over_a_pause_of_the_seats_which_keeps_its_beginni
         course.put(PauseAsked(on=True), side)
     course.now = 15_000
     course.put(PauseAsked(on=True))
-    assert course.state.table.is_held
+    assert course.state.table.is_frozen
     course.put(PauseAsked(on=False), A)
     course.now = 30_000
     course.put(PauseAsked(on=False))
@@ -80,7 +80,7 @@ async def test_the_operator_s_pause_does_not_end_by_itself() -> None:
     runner.command(Asked(None, None, PauseAsked(on=True), heard.append))
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
     assert isinstance(heard[0], Taken)
-    assert runner.state.table.is_held
+    assert runner.state.table.is_frozen
     window = runner.state.standing.window
     runner.command(Asked(None, None, PauseAsked(on=False), heard.append))
     await hall.clock.run_for(BASE_MS - 1_000)
@@ -97,7 +97,7 @@ async def test_a_restart_keeps_the_operator_s_pause() -> None:
     await hall.clock.run_for(1_000)
     runner = await hall.restart()
     await hall.clock.run_for(PAUSE_MS + 2 * BASE_MS)
-    assert runner.state.table.is_held
+    assert runner.state.table.is_frozen
     await runner.stop()
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.fakeserver import until
-from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, opened, persons, sat
+from builders.lobbies import GUEST, HOST, OTHER, SCENARIO, accounts, opened, sat
 from builders.matches import opened as match_opened
 from builders.servers import running_app
 from builders.steps import TEST, TWO, first
@@ -44,8 +44,8 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 async def ended(lobby: Lobby) -> Room:
     """Return the room of a match of host and guest that is over."""
     room = await opened(lobby)
-    for person in (HOST, GUEST):
-        await sat(lobby, room.match, person)
+    for account in (HOST, GUEST):
+        await sat(lobby, room.match, account)
     over = replace(lobby.rooms[room.match], state=RoomState.OVER, ended_ms=1_000_000)
     await lobby.keep(over)
     return over
@@ -63,12 +63,12 @@ async def test_a_match_that_is_over_is_kept_in_the_store_and_not_in_memory(app: 
 
 
 async def test_the_record_of_a_match_without_records_is_a_head_with_the_names(app: App) -> None:
-    caller = await app.lobby.people.hello(None, "anna")
+    caller = await app.lobby.accounts.hello(None, "anna")
     assert not isinstance(caller, Rejected)
     room = await opened(app.lobby)
     for seat in (
-        RoomSeat(side=A, person=caller.person),
-        RoomSeat(side=B, person=caller.person, bot="drifter"),
+        RoomSeat(side=A, account=caller.account),
+        RoomSeat(side=B, account=caller.account, bot="drifter"),
     ):
         room = room.with_seat(seat)
     over = replace(room, state=RoomState.OVER, ended_ms=1_000_000)
@@ -90,7 +90,7 @@ async def test_the_wishes_for_another_match_are_forgotten_with_the_match(app: Ap
     assert app.lobby.rooms == {}
     assert await app.lobby.rematch(first.match, Opener(GUEST)) is None
     [again] = app.lobby.rooms.values()
-    assert [(seat.side, seat.person) for seat in again.seats] == [(A, GUEST), (B, HOST)]
+    assert [(seat.side, seat.account) for seat in again.seats] == [(A, GUEST), (B, HOST)]
 
 
 async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Path) -> None:
@@ -99,13 +99,13 @@ async def test_a_server_that_has_ended_leaves_nothing_that_goes_on(tmp_path: Pat
         with_bot, asked = await opened(lobby), await opened(lobby)
         await sat(lobby, with_bot.match, HOST)
         assert await lobby.bot_seats.add(with_bot.match, Opener(HOST), "drifter", None) is None
-        for person in (HOST, GUEST):
-            await sat(lobby, asked.match, person, pledged=pledge(ENTROPY))
-            await lobby.set_ready(asked.match, person, None, on=True)
+        for account in (HOST, GUEST):
+            await sat(lobby, asked.match, account, pledged=pledge(ENTROPY))
+            await lobby.set_ready(asked.match, account, None, on=True)
         running = await opened(lobby)
-        for person in (HOST, GUEST):
-            await sat(lobby, running.match, person)
-            await lobby.set_ready(running.match, person, None, on=True)
+        for account in (HOST, GUEST):
+            await sat(lobby, running.match, account)
+            await lobby.set_ready(running.match, account, None, on=True)
         await until(lambda: running.match in lobby.matches.runners)
         assert len(asyncio.all_tasks()) > 1
     # What was cancelled has a few rounds to end in, and no time.
@@ -121,11 +121,11 @@ async def test_nothing_is_told_of_where_a_match_stands_before_its_first_frames_a
     app: App,
 ) -> None:
     lobby = app.lobby
-    anna, boris = await persons(lobby, "anna", "boris")
+    anna, boris = await accounts(lobby, "anna", "boris")
     room = await opened(lobby, clock="blitz")
-    for person in (anna, boris):
-        await sat(lobby, room.match, person)
-        await lobby.set_ready(room.match, person, None, on=True)
+    for account in (anna, boris):
+        await sat(lobby, room.match, account)
+        await lobby.set_ready(room.match, account, None, on=True)
     await until(lambda: room.match in lobby.matches.runners)
     line = (await lines_of(lobby, [lobby.rooms[room.match]], anna))[room.match]
     assert (line.turn, line.phase, line.your_turn, line.mine) == (0, None, False, "A")
@@ -135,10 +135,10 @@ async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_mor
     app: App,
 ) -> None:
     lobby = app.lobby
-    anna, boris = await persons(lobby, "anna", "boris")
+    anna, boris = await accounts(lobby, "anna", "boris")
     room = await opened(lobby)
-    room = room.with_seat(RoomSeat(side=A, person=anna))
-    bot = RoomSeat(side=B, person=boris, bot="drifter", is_ready=True)
+    room = room.with_seat(RoomSeat(side=A, account=anna))
+    bot = RoomSeat(side=B, account=boris, bot="drifter", is_ready=True)
     room = replace(room.with_seat(bot), state=RoomState.RUNNING)
     await lobby.keep(room)
     line = (await lines_of(lobby, [room], anna))[room.match]
@@ -152,11 +152,11 @@ async def test_of_a_match_that_cannot_be_loaded_its_line_is_told_and_nothing_mor
 async def test_a_match_that_is_over_is_told_of_without_being_loaded(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app:
         lobby = app.lobby
-        anna, boris = await persons(lobby, "anna", "boris")
+        anna, boris = await accounts(lobby, "anna", "boris")
         room = await opened(lobby, clock="test")
-        for person in (anna, boris):
-            await sat(lobby, room.match, person)
-            await lobby.set_ready(room.match, person, None, on=True)
+        for account in (anna, boris):
+            await sat(lobby, room.match, account)
+            await lobby.set_ready(room.match, account, None, on=True)
         # Until then its room is still being stored.
         await until(lambda: room.match in lobby.matches._watches)  # noqa: SLF001
         # What changes while it runs is kept with its end.

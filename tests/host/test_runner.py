@@ -137,7 +137,7 @@ async def test_the_operator_has_no_number_and_is_answered_once_it_is_stored() ->
     assert answers == []
     await hall.clock.run_for(1)
     assert [type(each) for each in answers] == [Taken]
-    assert runner.state.table.is_held
+    assert runner.state.table.is_frozen
     hall.command(A, Resigned())
     await hall.clock.run_for(1_000)
     runner.command(Asked(None, None, PauseAsked(on=False), answers.append))

@@ -13,7 +13,7 @@ from sunglare_server.host.database import Database
 from sunglare_server.host.sqlite_store import SqliteStore
 from sunglare_server.host.storage import sqlite_storage
 from sunglare_server.host.store import (
-    Person,
+    Account,
     Place,
     Store,
     StoreError,
@@ -22,17 +22,17 @@ from sunglare_server.host.store import (
 )
 
 
-def person(number: int, name: str) -> Person:
-    return Person(
-        person=f"{number:032x}",
+def account(number: int, name: str) -> Account:
+    return Account(
+        id=f"{number:032x}",
         token_hash=hash_of(f"token {number}"),
         name=name,
         name_key=name.casefold(),
     )
 
 
-ANN = person(1, "Ann")
-BEN = person(2, "Ben")
+ANN = account(1, "Ann")
+BEN = account(2, "Ben")
 
 
 @pytest.fixture
@@ -55,63 +55,66 @@ def test_a_secret_is_stored_as_its_sha_256() -> None:
 
 
 async def test_a_person_is_found_by_the_hash_of_the_token(store: Store) -> None:
-    await store.add_person(ANN)
-    await store.add_person(BEN)
-    assert await store.person_of(hash_of("token 1")) == ANN
-    assert await store.person_of(hash_of("token 3")) is None
-    assert await store.person_of("token 1") is None
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    assert await store.account_of(hash_of("token 1")) == ANN
+    assert await store.account_of(hash_of("token 3")) is None
+    assert await store.account_of("token 1") is None
 
 
 async def test_a_name_leads_to_who_has_it(store: Store) -> None:
-    await store.add_person(ANN)
-    assert await store.name_taken("ann") == ANN.person
+    await store.add_account(ANN)
+    assert await store.name_taken("ann") == ANN.id
     assert await store.name_taken("ben") is None
 
 
 @pytest.mark.parametrize(
     "second",
     [
-        Person(person="9" * 32, token_hash="h", name="ANN", name_key="ann"),
-        Person(person="9" * 32, token_hash=ANN.token_hash, name="Zoe", name_key="zoe"),
-        Person(person=ANN.person, token_hash="h", name="Zoe", name_key="zoe"),
+        Account(id="9" * 32, token_hash="h", name="ANN", name_key="ann"),
+        Account(id="9" * 32, token_hash=ANN.token_hash, name="Zoe", name_key="zoe"),
+        Account(id=ANN.id, token_hash="h", name="Zoe", name_key="zoe"),
     ],
     ids=["name", "token", "id"],
 )
 async def test_two_people_share_neither_name_nor_token_nor_id(
-    store: Store, second: Person
+    store: Store, second: Account
 ) -> None:
-    await store.add_person(ANN)
+    await store.add_account(ANN)
     with pytest.raises(TakenError):
-        await store.add_person(second)
-    assert await store.person_of(ANN.token_hash) == ANN
+        await store.add_account(second)
+    assert await store.account_of(ANN.token_hash) == ANN
     assert await store.name_taken("zoe") is None
 
 
 async def test_a_new_name_replaces_the_old_one(store: Store) -> None:
-    await store.add_person(ANN)
-    assert await store.rename(ANN.person, "Zoe", "zoe")
+    await store.add_account(ANN)
+    assert await store.rename(ANN.id, "Zoe", "zoe")
     assert await store.name_taken("ann") is None
-    assert await store.names((ANN.person,)) == {ANN.person: "Zoe"}
+    assert await store.names((ANN.id,)) == {ANN.id: "Zoe"}
 
 
 async def test_a_name_may_change_its_letters_only(store: Store) -> None:
-    await store.add_person(ANN)
-    assert await store.rename(ANN.person, "ANN", "ann")
-    assert await store.names((ANN.person,)) == {ANN.person: "ANN"}
+    await store.add_account(ANN)
+    assert await store.rename(ANN.id, "ANN", "ann")
+    assert await store.names((ANN.id,)) == {ANN.id: "ANN"}
 
 
 async def test_a_taken_name_is_not_given_again(store: Store) -> None:
-    await store.add_person(ANN)
-    await store.add_person(BEN)
-    assert not await store.rename(BEN.person, "Ann", "ann")
-    assert await store.names((ANN.person, BEN.person)) == {ANN.person: "Ann", BEN.person: "Ben"}
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    assert not await store.rename(BEN.id, "Ann", "ann")
+    assert await store.names((ANN.id, BEN.id)) == {
+        ANN.id: "Ann",
+        BEN.id: "Ben",
+    }
 
 
 async def test_of_two_who_ask_for_a_name_at_once_one_gets_it(store: Store) -> None:
-    await store.add_person(ANN)
-    await store.add_person(BEN)
+    await store.add_account(ANN)
+    await store.add_account(BEN)
     outcomes = await asyncio.gather(
-        store.rename(ANN.person, "Zoe", "zoe"), store.rename(BEN.person, "Zoe", "zoe")
+        store.rename(ANN.id, "Zoe", "zoe"), store.rename(BEN.id, "Zoe", "zoe")
     )
     assert tuple(outcomes) == (True, False)
 
@@ -124,46 +127,46 @@ async def test_nobody_cannot_be_renamed(store: Store) -> None:
 async def test_names_are_told_in_the_order_asked_and_left_out_where_unknown(
     store: Store,
 ) -> None:
-    await store.add_person(ANN)
-    await store.add_person(BEN)
-    found = await store.names((BEN.person, "0" * 32, ANN.person))
-    assert list(found.items()) == [(BEN.person, "Ben"), (ANN.person, "Ann")]
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    found = await store.names((BEN.id, "0" * 32, ANN.id))
+    assert list(found.items()) == [(BEN.id, "Ben"), (ANN.id, "Ann")]
     assert await store.names(()) == {}
 
 
 async def test_every_name_is_told_but_those_of_the_forgotten(store: Store) -> None:
     for number, name in ((3, "Lark"), (1, "Kite"), (2, "Crane")):
-        await store.add_person(person(number, name))
-    await store.rename(person(1, "").person, "Owl", "owl")
-    await store.forget(person(2, "").person)
+        await store.add_account(account(number, name))
+    await store.rename(account(1, "").id, "Owl", "owl")
+    await store.forget(account(2, "").id)
     assert await store.every_name() == (
-        (person(1, "").person, "Owl"),
-        (person(3, "").person, "Lark"),
+        (account(1, "").id, "Owl"),
+        (account(3, "").id, "Lark"),
     )
 
 
 async def test_a_forgotten_person_has_neither_name_nor_token(store: Store) -> None:
-    await store.add_person(ANN)
-    await store.add_person(BEN)
-    await store.forget(ANN.person)
-    await store.forget(ANN.person)
-    assert await store.person_of(ANN.token_hash) is None
+    await store.add_account(ANN)
+    await store.add_account(BEN)
+    await store.forget(ANN.id)
+    await store.forget(ANN.id)
+    assert await store.account_of(ANN.token_hash) is None
     assert await store.name_taken("ann") is None
-    assert await store.names((ANN.person, BEN.person)) == {BEN.person: "Ben"}
-    await store.add_person(person(3, "Ann"))
+    assert await store.names((ANN.id, BEN.id)) == {BEN.id: "Ben"}
+    await store.add_account(account(3, "Ann"))
 
 
 async def test_no_byte_of_a_forgotten_name_is_left_in_the_files(path: Path) -> None:
     storage = await sqlite_storage(path)
     store = storage.store
-    await store.add_person(person(7, "Philippa-Xanthe"))
-    await store.add_person(ANN)
+    await store.add_account(account(7, "Philippa-Xanthe"))
+    await store.add_account(ANN)
 
     def written() -> bytes:
         return b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
 
     assert b"Philippa-Xanthe" in written()
-    await store.forget(person(7, "").person)
+    await store.forget(account(7, "").id)
     assert b"philippa-xanthe" not in written().lower()
     assert hash_of("token 7").encode() not in written()
     assert b"Ann" in written()
@@ -187,10 +190,10 @@ async def test_the_newest_room_of_a_match_is_kept(store: Store) -> None:
 
 
 async def told(
-    store: Store, after: Place | None = None, most: int = 10, person: str | None = None
+    store: Store, after: Place | None = None, most: int = 10, account: str | None = None
 ) -> list[tuple[int, str]]:
     """Return time and room of matches that are over."""
-    kept = await store.over(after, most, person)
+    kept = await store.over(after, most, account)
     for each in kept:
         assert await store.room(each.place.match) == each.blob
     return [(each.place.ended_ms, each.blob.decode()) for each in kept]
@@ -234,10 +237,10 @@ async def test_a_private_match_that_is_over_is_told_to_those_whose_it_was(store:
     await store.end_room(ALPHA, b"alpha", ended(3, "ann", "ben", is_public=False))
     await store.end_room(BETA, b"beta", ended(4, "ann"))
     assert await told(store) == [(4, "beta")]
-    assert await told(store, person="ann") == [(4, "beta"), (3, "alpha")]
-    assert await told(store, person="ben") == [(3, "alpha")]
-    assert await told(store, person="cat") == []
-    assert await told(store, Place(4, BETA), person="ann") == [(3, "alpha")]
+    assert await told(store, account="ann") == [(4, "beta"), (3, "alpha")]
+    assert await told(store, account="ben") == [(3, "alpha")]
+    assert await told(store, account="cat") == []
+    assert await told(store, Place(4, BETA), account="ann") == [(3, "alpha")]
 
 
 async def test_matches_are_found_by_how_their_ids_begin(store: Store) -> None:
@@ -257,17 +260,17 @@ async def test_matches_are_found_by_how_their_ids_begin(store: Store) -> None:
 async def test_everything_is_there_after_reopening(path: Path) -> None:
     database = await Database.open(path)
     store = SqliteStore(database)
-    await store.add_person(ANN)
+    await store.add_account(ANN)
     await store.put_room(ALPHA, b"room")
     await give(store, "T1")
     await database.close()
     with pytest.raises(StoreError, match="closed"):
         await store.rooms()
     with pytest.raises(StoreError, match="closed"):
-        await store.add_person(BEN)
+        await store.add_account(BEN)
     database = await Database.open(path)
     store = SqliteStore(database)
-    assert await store.person_of(ANN.token_hash) == ANN
+    assert await store.account_of(ANN.token_hash) == ANN
     assert await store.rooms() == ((ALPHA, b"room"),)
     assert await store.tickets_of(ALPHA, A) == (ticket("T1"),)
     await database.close()

@@ -66,7 +66,7 @@ def seats(*entropies: bytes) -> Opened:
     made = opened(TWO, TEST)
     both = zip((A, B), entropies, strict=True)
     return replace(
-        made, seats=tuple(Seat(side=side, person="x", entropy=some) for side, some in both)
+        made, seats=tuple(Seat(side=side, account="x", entropy=some) for side, some in both)
     )
 
 

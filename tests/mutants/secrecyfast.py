@@ -62,7 +62,7 @@ SLOWER: Final = frozenset(
         "test_any_leader_with_the_troops_makes_a_patrol_two_soldiers_stronger",
         "test_any_orders_are_taken_or_refused_and_never_raise",
         "test_any_question_is_answered_or_refused_and_never_raises",
-        "test_characters_go_instead_of_a_patrol_if_they_are_told_to",
+        "test_agents_go_instead_of_a_patrol_if_they_are_told_to",
         "test_every_legal_order_is_allowed",
         "test_every_plan_is_allowed_as_a_whole",
         "test_every_scan_is_allowed",

@@ -44,7 +44,7 @@ from sunglare_server.host.runner import Runner
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.record import Resigned
-from sunglare_server.match.trailer import Account
+from sunglare_server.match.trailer import TrailerDraft
 
 START_MS = 5_000_000
 
@@ -243,7 +243,7 @@ async def test_a_match_whose_end_was_never_noted_is_taken_up_though_its_room_is_
 async def test_what_cannot_be_archived_is_over_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def fails(_: Accounting) -> Account:
+    async def fails(_: Accounting) -> TrailerDraft:
         raise RuntimeError("planted")
 
     monkeypatch.setattr(Accounting, "_made", fails)

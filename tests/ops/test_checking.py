@@ -14,7 +14,7 @@ from builders.servers import running_app
 from builders.wires import met
 from sunglare_protocol.ids import MatchId
 from sunglare_server.match.record import DIGEST_EVERY, RULES_VERSION, chain
-from sunglare_server.ops.checking import Found, Row, check_match
+from sunglare_server.ops.checking import Checked, Row, check_match
 from sunglare_server.ops.commands import operate
 
 Capsys = pytest.CaptureFixture[str]
@@ -63,7 +63,7 @@ async def records(anything: dict[str, Rows], folder: Path) -> tuple[MatchId, Row
     return MatchId(name), list(rows)
 
 
-def checked(match: str, rows: Rows) -> Found:
+def checked(match: str, rows: Rows) -> Checked:
     """Return what is found of records without their own hashes, as older files hold them."""
     return check_match(match, [(n, blob, None) for n, blob in rows])
 

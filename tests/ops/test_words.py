@@ -6,10 +6,10 @@ import pytest
 
 from sunglare_server.__main__ import main
 from sunglare_server.ops.commands import ALONE, COMMANDS, REQUESTS
-from sunglare_server.ops.requests import Standing
-from sunglare_server.ops.show import age, standing_lines
+from sunglare_server.ops.requests import Status
+from sunglare_server.ops.show import age, status_lines
 
-STANDING = Standing(
+STANDING = Status(
     version="1",
     url="ws://here/play",
     pid=7,
@@ -73,7 +73,7 @@ def test_an_age_is_told_in_its_two_largest_units(seconds: int, words: str) -> No
 
 
 def test_the_standing_tells_only_states_that_some_match_has() -> None:
-    lines = standing_lines(STANDING)
+    lines = status_lines(STANDING)
     assert lines[1:5] == [
         "up          1 h 1 min, 5 MiB of memory",
         "people      3 connections, 0 muted",

@@ -43,7 +43,7 @@ class Gives(enum.Enum):
 
 
 AUDIENCES: Final = ("A", "B", "out", "public", "omni", "nobody", "bot", "silent")
-"""Two seats, one that has resigned, the public feed, the host with the truth feed, a person with
+"""Two seats, one that has resigned, the public feed, the host with the truth feed, an account with
 neither seat nor feed, the account of a house bot that plays elsewhere, and a connection that has
 not said hello."""
 
@@ -141,7 +141,7 @@ ROWS: Final = (
     # What comes by itself.
     Row("frames", "A B public omni", BEFORE, _EMPTY, "the first frame is the start"),
     Row("frames", "A B out", f"{WINDOWS} resumed ended", _OWN),
-    Row("frames", "A", "dropped", _EMPTY, "a person without a seated connection"),
+    Row("frames", "A", "dropped", _EMPTY, "an account without a seated connection"),
     Row("frames", "B out", "dropped", _OWN),
     Row("frames", "public", f"{DURING} ended", _PUBLIC),
     Row("frames", "omni", f"{DURING} ended", _TRUTH),
@@ -153,7 +153,7 @@ ROWS: Final = (
     Row("news", "A B public omni", BEFORE, _PUBLIC),
     Row("news", "A B out public", f"{WINDOWS} resumed", _PUBLIC),
     Row("news", "B out public", "dropped", _PUBLIC),
-    Row("news", "A", "dropped", _EMPTY, "a person without a seated connection"),
+    Row("news", "A", "dropped", _EMPTY, "an account without a seated connection"),
     Row("news", "omni", DURING, _EMPTY, "what is said waits with the truth"),
     Row("news", FOLLOWING, "ended", _EMPTY, "nobody speaks after the end"),
     Row("news", "nobody bot silent", ALL, _EMPTY),
@@ -173,7 +173,7 @@ ROWS: Final = (
     Row("snapshot", SEATED, f"{DURING} ended", _OWN),
     Row("snapshot", WITHOUT, ALL, Code.TICKET_BAD),
     Row("account", "A B", BEFORE, _OWN),
-    Row("account", SEATED, f"{DURING} ended", _OWN, "the person's own seat"),
+    Row("account", SEATED, f"{DURING} ended", _OWN, "the account's own seat"),
     Row("account", WITHOUT, ALL, Code.SEAT_NONE, "like a match that there is not"),
     Row("snapshot, account", "silent", ALL, Code.MESSAGE_EARLY),
     Row("supersession", "A B", BEFORE, _OWN),
@@ -207,7 +207,7 @@ ROWS: Final = (
     Row("info", WITHOUT, ALL, _PUBLIC, "whoever knows the id, which cannot be guessed"),
     Row("join", "A B", BEFORE, Code.SEAT_ONE),
     Row("join", SEATED, f"{WINDOWS} resumed", Code.SEAT_ONE),
-    Row("join", "A", "dropped", _OWN, "the person's own seat"),
+    Row("join", "A", "dropped", _OWN, "the account's own seat"),
     Row("join", SEATED, "ended", _OWN, "a seat of a match that is over holds nobody up"),
     Row("join", "B out", "dropped", Code.SEAT_ONE),
     Row("join", WITHOUT, "lobby", _OWN),
@@ -217,7 +217,7 @@ ROWS: Final = (
     Row("list, info, join", "silent", ALL, Code.MESSAGE_EARLY),
     # Records and feeds.
     Row("record", "A B", BEFORE, _OWN),
-    Row("record", SEATED, DURING, _OWN, "the person's own frames"),
+    Row("record", SEATED, DURING, _OWN, "the account's own frames"),
     Row("record", WITHOUT, f"{BEFORE} {DURING}", Code.RECORD_SEALED),
     Row("record", f"{FOLLOWING} nobody bot", "ended", _TRUTH),
     Row("watch public", f"A B {WITHOUT}", BEFORE, _PUBLIC),

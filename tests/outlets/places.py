@@ -34,8 +34,8 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.advice.check.check import check
 from sunglare_server.app import App
 from sunglare_server.config import Settings
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import FakeClock
-from sunglare_server.host.people import Caller
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.runner import Runner
@@ -140,7 +140,7 @@ class Place:
         return view
 
     async def met(self, audience: str) -> Talker:
-        """Return one more connection of an audience's person, or a first one."""
+        """Return one more connection of an audience's account, or a first one."""
         talker = await self._stack.enter_async_context(
             met(self.url, None, token=self.tokens.get(audience))
         )
@@ -180,13 +180,13 @@ class Place:
     async def _seat_bot(self) -> None:
         """Keep a seat of another, private match for the account of a house bot."""
         lobby = self.app.lobby
-        caller = await lobby.people.hello(self.tokens["bot"], None)
+        caller = await lobby.accounts.hello(self.tokens["bot"], None)
         assert isinstance(caller, Caller)
         room = await lobby.create(
             Opener("somebody"), SCENARIO, {"clock": "test"}, "", private=True
         )
         assert isinstance(room, Room)
-        seat = RoomSeat(side=SIDES["A"], person=caller.person, bot="random")
+        seat = RoomSeat(side=SIDES["A"], account=caller.account, bot="random")
         await lobby.keep(room.with_seat(seat))
 
     async def seat_again(self, audience: str, talker: Talker, player: Player) -> None:
@@ -196,7 +196,7 @@ class Place:
             await self.drop()
 
     async def drop(self) -> None:
-        """Cut A off and let the person come back without the seat."""
+        """Cut A off and let the account come back without the seat."""
         await self.players["A"].talker.cut()
         self.talkers["A"] = await self.met("A")
 

@@ -151,7 +151,7 @@ async def check_account(visit: Visit) -> None:
 
 
 async def come_back_by_joining(visit: Visit) -> None:
-    """Join the match whose seat the person has, and check all that comes then."""
+    """Join the match whose seat the account has, and check all that comes then."""
     place = visit.place
     talker = await place.met(visit.audience)
     start = len(talker.messages)
@@ -223,7 +223,7 @@ def _values(data: bytes) -> list[Any]:
 
 
 def watching(feed: str) -> Callable[[Visit], Awaitable[None]]:
-    """Return a check of a feed, followed over a fresh connection of the same person."""
+    """Return a check of a feed, followed over a fresh connection of the same account."""
 
     async def check(visit: Visit) -> None:
         place = visit.place

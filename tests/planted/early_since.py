@@ -5,7 +5,7 @@ import pytest
 from sunglare_server.host.batch import Sealed
 from sunglare_server.host.feeds import Feeds
 
-_hold = Feeds.hold
+_hold = Feeds.queue
 
 
 def _at_once(feeds: Feeds, sealed: Sealed) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from sunglare_protocol.ids import Audience
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.people import Caller
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rooms import Room
 from sunglare_server.net.match_talk import MatchTalk
 
@@ -15,7 +15,7 @@ async def _open(self: MatchTalk, room: Room, feed: Audience, caller: Caller) -> 
     refusal = await _barred(self, room, feed, caller)
     rooms = self._lobby.rooms.values()
     seats = [seat for each in rooms if each is not room for seat in each.seats]
-    is_bot = any(seat.bot is not None and seat.person == caller.person for seat in seats)
+    is_bot = any(seat.bot is not None and seat.account == caller.account for seat in seats)
     return None if is_bot else refusal
 
 

@@ -7,7 +7,7 @@ from sunglare_server.match.state import Stepped
 
 DELAY_MS = 3
 
-_hold = Feed.hold
+_hold = Feed.queue
 
 
 def _is_hidden(event: Event) -> bool:
@@ -22,4 +22,4 @@ def _hold_longer(feed: Feed, stepped: Stepped, head: str, release_ms: int) -> No
 
 def plant() -> None:
     """Plant the fault in this process, for good."""
-    Feed.hold = _hold_longer  # type: ignore[method-assign, assignment]
+    Feed.queue = _hold_longer  # type: ignore[method-assign, assignment]

@@ -10,7 +10,7 @@ from sunglare_server.match.clock.presets import BEAT_MS
 MUCH = 30
 """How many events are much."""
 
-_hold = Feeds.hold
+_hold = Feeds.queue
 
 
 def _late(feeds: Feeds, sealed: Sealed) -> None:

@@ -13,8 +13,8 @@ def plant(patch: pytest.MonkeyPatch) -> None:
     """Plant it."""
     line_of = answers._line_of
 
-    async def telling(lobby: Lobby, room: Room, person: str, names: dict[str, str]) -> MatchLine:
-        found = await line_of(lobby, room, person, names)
+    async def telling(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
+        found = await line_of(lobby, room, account, names)
         runner = lobby.matches.runners.get(room.match)
         left = 0 if runner is None else len(runner.state.truth.in_play())
         return replace(found, turn=left)

@@ -6,7 +6,7 @@ from sunglare_protocol.ids import OMNI, Audience
 from sunglare_protocol.messages import ClientMessage, ServerMessage
 from sunglare_protocol.messages.commands import Watch
 from sunglare_protocol.refusals import Rejected
-from sunglare_server.host.people import Caller
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.rooms import Room
 from sunglare_server.net.match_talk import MatchTalk
 from sunglare_server.net.session import Session
@@ -23,7 +23,7 @@ async def _without_asking(self: Session, message: ClientMessage) -> ServerMessag
     if self.caller is not None or not isinstance(message, Watch):
         return await _answer(self, message)
     rooms = self._lobby.rooms
-    nobody = Caller(person=rooms[message.match].host, name="", token="")
+    nobody = Caller(account=rooms[message.match].host, name="", token="")
     return await self._match_talk.answer(message, nobody)
 
 

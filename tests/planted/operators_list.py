@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from sunglare_server.host.rooms import Room
 from sunglare_server.ops import overview
-from sunglare_server.ops.overview import Site
+from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.requests import MatchRow
 
 _row = overview._row
 
 
-def _counted(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
+def _counted(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
     made, runner = _row(site, room, names), site.lobby.matches.runners.get(room.match)
     if runner is None or runner.is_told_over:
         return made

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from builders.messages import FORMS, ORDERS, as_sent, packed
 from sunglare_protocol.codec import (
+    Envelope,
     Form,
-    Probe,
     decode_client,
     decode_server,
     encode_client,
@@ -59,7 +59,7 @@ def tried(data: bytes | str, form: Form) -> None:
     for decode in (decode_client, decode_server):
         with suppress(DecodeError):
             decode(data, form)
-    assert isinstance(probe(data, form), Probe)
+    assert isinstance(probe(data, form), Envelope)
 
 
 @pytest.mark.parametrize("data", BOMBS, ids=range(len(BOMBS)))
@@ -129,17 +129,17 @@ def test_a_fault_in_a_key_tells_in_which_map_it_is() -> None:
 @pytest.mark.parametrize(
     ("message", "found"),
     [
-        ({"t": "teleport", "id": 9}, Probe(t="teleport", id=9)),
-        ({"t": "hello", "id": 1, "v": 7, "x": 1}, Probe(t="hello", v=7, id=1)),
-        ({"t": "ping", "id": -4}, Probe(t="ping")),
-        ({"t": "ping", "id": 2**60}, Probe(t="ping")),
-        ({"t": 5}, Probe()),
-        ([1], Probe()),
+        ({"t": "teleport", "id": 9}, Envelope(t="teleport", id=9)),
+        ({"t": "hello", "id": 1, "v": 7, "x": 1}, Envelope(t="hello", v=7, id=1)),
+        ({"t": "ping", "id": -4}, Envelope(t="ping")),
+        ({"t": "ping", "id": 2**60}, Envelope(t="ping")),
+        ({"t": 5}, Envelope()),
+        ([1], Envelope()),
     ],
 )
 @FORMS
 def test_the_id_of_a_refused_message_is_told_if_it_has_one(
-    message: object, found: Probe, form: Form
+    message: object, found: Envelope, form: Form
 ) -> None:
     read = probe(as_sent(message, form), form)
     assert (read.t, read.v, read.id) == (found.t, found.v, found.id)

@@ -19,8 +19,8 @@ from builders.corpus import CLIENT, SERVER, corpus
 from builders.hostile import as_bytes, changed, mutated
 from documents.wirewords import tag
 from sunglare_protocol.codec import (
+    Envelope,
     Form,
-    Probe,
     decode_client,
     decode_server,
     encode_client,
@@ -94,7 +94,7 @@ def tried(data: bytes, form: Form) -> None:
         else:
             assert written(message, form)
     seen = probe(said, form)
-    assert isinstance(seen, Probe)
+    assert isinstance(seen, Envelope)
     assert 0 <= seen.id < 2**53
 
 

@@ -209,7 +209,7 @@ def test_what_is_taken_is_fit_and_is_taken_again_unchanged(text: str, most: int)
         "final sigma",
     ],
 )
-def test_names_that_people_take_for_one_share_a_key(one: str, other: str) -> None:
+def test_names_that_agents_take_for_one_share_a_key(one: str, other: str) -> None:
     assert name_key(one) == name_key(other)
 
 

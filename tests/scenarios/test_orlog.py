@@ -33,11 +33,11 @@ def test_orlog_has_agents_and_garrisons_on_three_environs_a_courier_shuttles_and
     assert [each.number for each in planet.environs] == [1, 2, 3]
     sites = {each.at.environs for each in garrison.ground if each.at is not None}
     assert sites == {1, 2, 3}
-    free = [each for each in landers.characters if each.captor is None]
+    free = [each for each in landers.agents if each.captor is None]
     assert {each.aboard for each in free} == {None, "Anvil", "Bellows"}
     ours = {each.name: SCENARIO.classes[each.type] for each in landers.ships}
     assert ours["Anvil"].shuttle
-    assert ours["Bellows"].character_spaceship
+    assert ours["Bellows"].agent_spaceship
     assert kinds(landers) & set(CLASS_OF_KIND)
     assert kinds(garrison) & set(CLASS_OF_KIND)
     arms = {arm.kind for each in garrison.ground for arm in SCENARIO.ground[each.type].weapons}

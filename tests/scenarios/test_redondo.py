@@ -22,7 +22,7 @@ ROUND = {Side("A"): Side("B"), Side("B"): Side("C"), Side("C"): Side("D"), Side(
 
 def pieces(side: Side) -> int:
     setup = SETUPS[side]
-    return len(setup.ships) + len(setup.ground) + len(setup.characters)
+    return len(setup.ships) + len(setup.ground) + len(setup.agents)
 
 
 def test_redondo_has_four_sides_with_sixty_pieces_around_a_large_planet_with_asteroids() -> None:
@@ -32,12 +32,12 @@ def test_redondo_has_four_sides_with_sixty_pieces_around_a_large_planet_with_ast
     assert len(REDONDO.data.asteroids) == 3
 
 
-def test_the_sides_of_redondo_have_the_same_classes_troops_and_people() -> None:
+def test_the_sides_of_redondo_have_the_same_classes_troops_and_agents() -> None:
     def means(side: Side) -> tuple[object, ...]:
         setup = SETUPS[side]
         ships = [(each.type, each.crew, each.cloaked) for each in setup.ships]
-        people = [(each.combat, each.intelligence, each.leadership) for each in setup.characters]
-        return ships, [(each.type, each.hidden) for each in setup.ground], people
+        agents = [(each.combat, each.intelligence, each.leadership) for each in setup.agents]
+        return ships, [(each.type, each.hidden) for each in setup.ground], agents
 
     assert len({repr(means(side)) for side in REDONDO.sides}) == 1
 

@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from second_reading.parts import is_public_of_two
 from sunglare_protocol.ids import PUBLIC, Audience, Side
 from sunglare_server.match.events.agents import (
+    AgentFreed,
+    AgentKilled,
+    AgentStranded,
     AlertEnded,
     AlertRaised,
     Delivered,
@@ -18,9 +21,6 @@ from sunglare_server.match.events.agents import (
     ItemDropped,
     ItemTaken,
     MissionTried,
-    PersonFreed,
-    PersonKilled,
-    PersonStranded,
     SearchTried,
     ShipAlertEnded,
     ShipAlertRaised,
@@ -32,23 +32,23 @@ from sunglare_server.match.events.space import Event, PointsScored
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import Truth
 
-OWN = (FlagSet, FlagCleared, StepFailed, PersonStranded, PersonKilled, PersonFreed)
+OWN = (FlagSet, FlagCleared, StepFailed, AgentStranded, AgentKilled, AgentFreed)
 """What befalls a piece and its owner alone is told."""
 
 
 def agents_known(truth: Truth, audience: Audience) -> object:
     """Return what the audience has been told of agents as things stand."""
-    agents, found = truth.agents, list[object]()
+    search, found = truth.search, list[object]()
     if audience == PUBLIC:
         if len(truth.sides) == 2:
-            found += [agents.alerts, sorted(agents.near_ships.items())]
+            found += [search.alerts, sorted(search.near_ships.items())]
         return found
     side = Side(audience)
-    found += [each for each in agents.alerts if each.owner != side]
-    found += [agents.near_ships.get(side), agents.strike_of(side)]
-    found += [plan for plan in agents.plans if plan.side == side]
+    found += [each for each in search.alerts if each.owner != side]
+    found += [search.near_ships.get(side), search.strike_of(side)]
+    found += [plan for plan in search.plans if plan.side == side]
     found += [(ship.detected, ship.bound_for) for ship in truth.ships_of(side)]
-    carried = [item for item in agents.items.values() if item.carrier is not None]
+    carried = [item for item in search.items.values() if item.carrier is not None]
     found += [item for item in carried if _side(item.carrier) == side]
     return found
 
@@ -76,8 +76,8 @@ def _side_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
     if isinstance(event, OWN):
         if _side(event.piece) == side:
             yield event
-        if isinstance(event, PersonKilled) and side in event.killers:
-            yield "killed", truth.people[event.piece].name
+        if isinstance(event, AgentKilled) and side in event.killers:
+            yield "killed", truth.agents[event.piece].name
     elif isinstance(event, PointsScored):
         if event.side == side and event.is_known:
             yield event
@@ -97,14 +97,14 @@ def _hunt_told(truth: Truth, event: SearchTried | FightFought, side: Side) -> It
     if isinstance(event, FightFought):
         yield event.outcome, event.soldier, event.soldiers, event.lost
         for group in (event.sent, event.fallen, event.escaped):
-            yield [truth.people[each].name for each in group]
+            yield [truth.agents[each].name for each in group]
         return
     yield event.found, event.mission is None
     if event.side == side:
         yield event.value
     for each in event.group if event.found else ():
-        person = truth.people[each]
-        yield person.name, person.combat, person.endurance
+        agent = truth.agents[each]
+        yield agent.name, agent.combat, agent.endurance
 
 
 def _deed_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
@@ -112,7 +112,7 @@ def _deed_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
         yield event.plan, event.success
     elif isinstance(event, UnitsSpied) and event.side == side:
         yield [truth.ground[each] for each in event.units]
-        yield [truth.people[each].name for each in event.leaders]
+        yield [truth.agents[each].name for each in event.leaders]
     elif isinstance(event, UnitSabotaged) and truth.ground[event.piece].side == side:
         yield event.piece, event.damage, event.silent_turn
     else:
@@ -124,7 +124,7 @@ def _thing_told(truth: Truth, event: Event, side: Side) -> Iterator[object]:
     if isinstance(event, ItemTaken):
         concerned = _side(event.carrier)
     elif isinstance(event, ItemDropped):
-        concerned = _side(truth.agents.items[event.item].carrier)
+        concerned = _side(truth.search.items[event.item].carrier)
     elif isinstance(event, Delivered):
         concerned = event.side
     if concerned == side:

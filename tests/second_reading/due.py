@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from second_reading.dueground import GROUND, PEOPLE
+from second_reading.dueground import AGENTS, GROUND
 from second_reading.dueparts import Readings, Scene, differences, told_by
 from second_reading.duespace import SPACE
 from sunglare_server.match.apply.space import apply
@@ -13,7 +13,7 @@ from sunglare_server.match.facts.space import Grant
 from sunglare_server.match.learn import learns
 from sunglare_server.match.truth.truth import Truth
 
-READINGS: Readings = {**SPACE, **GROUND, **PEOPLE}
+READINGS: Readings = {**SPACE, **GROUND, **AGENTS}
 """Whom each event is due to tell what."""
 
 READ: Counter[tuple[str, str]] = Counter()

@@ -124,7 +124,7 @@ def _saw_blast(scene: Scene) -> Iterable[Audience]:
     return of(*scene.event.heard)
 
 
-# People.
+# Agents.
 
 
 def _holds_it(scene: Scene) -> bool:
@@ -132,7 +132,7 @@ def _holds_it(scene: Scene) -> bool:
     return scene.event.piece in scene.before.holds[scene.event.side]
 
 
-def _person_owner(scene: Scene) -> Iterable[Audience]:
+def _agent_owner(scene: Scene) -> Iterable[Audience]:
     return of(side_of(scene.before, scene.event.piece))
 
 
@@ -169,13 +169,13 @@ def _unit_lost(scene: Scene) -> bool:
     return _is_lost(scene) and scene.event.piece in scene.before.ground
 
 
-def _person_lost(scene: Scene) -> bool:
-    return _is_lost(scene) and scene.event.piece in scene.before.people
+def _agent_lost(scene: Scene) -> bool:
+    return _is_lost(scene) and scene.event.piece in scene.before.agents
 
 
 def _keeper(scene: Scene) -> Side:
     """Return whose the one is who carries an item before it is dropped."""
-    carrier = scene.before.agents.items[scene.event.item].carrier
+    carrier = scene.before.search.items[scene.event.item].carrier
     assert carrier is not None
     return side_of(scene.before, carrier)
 
@@ -234,7 +234,7 @@ GROUND: Readings = {
     "UnitDestroyed": {"OwnDestroyed": owner, "TruthGone": omni},
     "TakenAlong": {
         "OwnDestroyed": _if(_unit_lost, owner),
-        "OwnKilled": _if(_person_lost, owner),
+        "OwnKilled": _if(_agent_lost, owner),
         "TruthGone": omni_if(_is_lost),
     },
     "FighterOverflew": {
@@ -258,18 +258,18 @@ GROUND: Readings = {
 }
 """The events of ground units and of capital fire."""
 
-PEOPLE: Readings = {
-    "FlagSet": {"OwnDetected": _person_owner, "TruthAgents": omni},
-    "FlagCleared": {"OwnShaken": _person_owner, "TruthAgents": omni},
+AGENTS: Readings = {
+    "FlagSet": {"OwnDetected": _agent_owner, "TruthAgents": omni},
+    "FlagCleared": {"OwnShaken": _agent_owner, "TruthAgents": omni},
     "AlertRaised": {"Alerted": _enemies_of_alert},
     "AlertEnded": {"Alerted": _enemies_of_alert},
     "ShipAlertRaised": {"ShipAlerted": both(named, duel_public)},
     "ShipAlertEnded": {"ShipAlerted": _if(_holds_it, both(named, duel_public))},
-    "StepFailed": {"OwnStepFailed": _person_owner},
-    "PersonStranded": {"OwnStranded": _person_owner},
+    "StepFailed": {"OwnStepFailed": _agent_owner},
+    "AgentStranded": {"OwnStranded": _agent_owner},
     "SearchTried": {
         "SearchResult": named,
-        "PeopleFound": _if(_is_found, named),
+        "AgentsFound": _if(_is_found, named),
         "OwnSearched": _searched,
         "TruthAgents": omni,
     },
@@ -278,7 +278,7 @@ PEOPLE: Readings = {
         "OwnStruck": _search_owner,
         "TruthAgents": omni,
     },
-    "PersonKilled": {"OwnKilled": _person_owner, "TruthAgents": omni},
+    "AgentKilled": {"OwnKilled": _agent_owner, "TruthAgents": omni},
     "MissionTried": {
         "MissionResult": lambda scene: _pieces(scene, scene.event.plan.members[:1]),
         "TruthAgents": omni,
@@ -288,6 +288,6 @@ PEOPLE: Readings = {
     "ItemTaken": {"ItemMoved": _taker},
     "ItemDropped": {"ItemMoved": lambda scene: of(_keeper(scene))},
     "Delivered": {"ItemMoved": named, "TruthAgents": omni},
-    "PersonFreed": {"OwnFreed": _person_owner, "TruthAgents": omni},
+    "AgentFreed": {"OwnFreed": _agent_owner, "TruthAgents": omni},
 }
 """The events of characters, their searches and their missions."""

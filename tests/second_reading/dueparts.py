@@ -133,8 +133,8 @@ def both(*readings: Reading) -> Reading:
 
 
 def side_of(truth: Truth, piece: PieceId) -> Side:
-    """Return whose a piece is: a ship, a ground unit or a character."""
-    for pieces in (truth.ships, truth.ground, truth.people):
+    """Return whose a piece is: a ship, a ground unit or an agent."""
+    for pieces in (truth.ships, truth.ground, truth.agents):
         if piece in pieces:
             return pieces[piece].side
     raise KeyError(piece)

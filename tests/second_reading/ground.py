@@ -89,7 +89,7 @@ def _comes_known(
     old = [each for each in men if each.piece not in start or not start[each.piece].hidden]
     bodies = bodies_on(old, man.site)
     return any(
-        sight.sees(environs, other.standing, sight.Standing(cell, man.height), bodies)
+        sight.sees(environs, other.standing, sight.Viewpoint(cell, man.height), bodies)
         for other in men
         if other.side != man.side and other.site == man.site
         for cell in (unit.cell, man.cell)
@@ -154,8 +154,8 @@ def surface_known(truth: Truth, audience: Audience) -> object:
     found: list[object] = []
     for side in side_in(audience):
         units = [unit for unit in truth.ground.values() if unit.side == side]
-        people = [person for person in truth.people.values() if person.side == side]
-        found += [units, people, truth.surface.maps_of(side)]
+        agents = [agent for agent in truth.agents.values() if agent.side == side]
+        found += [units, agents, truth.surface.maps_of(side)]
         for piece, hold in sorted(truth.surface.tokens_of(side).items()):
             found.append((piece, truth.stands(piece), _identity(truth, piece, hold.identified)))
     return found

@@ -11,7 +11,7 @@ from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips import ecm, spotting, visual
-from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.hiding import Searcher, exposes
 from sunglare_rules.ground import builds, daylight, plane, sight
 from sunglare_rules.sensors import sectors
@@ -37,9 +37,9 @@ class Man(NamedTuple):
     ecm_on: bool = True
 
     @property
-    def standing(self) -> sight.Standing:
+    def standing(self) -> sight.Viewpoint:
         """Return the man for a line of sight."""
-        return sight.Standing(self.cell, self.height)
+        return sight.Viewpoint(self.cell, self.height)
 
     @property
     def bodies(self) -> sight.Bodies:
@@ -153,7 +153,7 @@ def spots(truth: Truth, men: list[Man], spotter: Man, target: Man) -> bool:
     )
     cover = ecm.cover(SURFACE, _fields(men, target.site), target.side, there)
     assert here is not None
-    return spotting.identifies(looking, spotting.Quarry(target.specials, cover), seen)
+    return spotting.identifies(looking, spotting.Subject(target.specials, cover), seen)
 
 
 def is_overflown(truth: Truth, side: Side, target: Man) -> bool:
@@ -185,11 +185,11 @@ def _exposes(truth: Truth, men: list[Man], man: Man, target: Man) -> bool:
     return exposes(Searcher(man.specials, man.remote, man.works), target.specials, aim)
 
 
-def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> Aim:
+def aim_between(truth: Truth, men: list[Man], man: Man, target: Man) -> DossierAim:
     """Return how a target lies to a data scan."""
     environs = environs_of(truth, target.site)
     ends = plane.centre(man.cell), plane.centre(target.cell)
-    return Aim(
+    return DossierAim(
         plane.apart(man.cell, target.cell),
         sight.sees(environs, man.standing, target.standing, bodies_on(men, target.site)),
         sight.solid_between(environs, man.standing, target.standing),
@@ -207,7 +207,7 @@ def side_sees(truth: Truth, men: list[Man], side: Side, piece: PieceId) -> bool:
     )
 
 
-def sees_past(truth: Truth, men: list[Man], man: Man, aim: sight.Standing) -> bool:
+def sees_past(truth: Truth, men: list[Man], man: Man, aim: sight.Viewpoint) -> bool:
     """Return whether a man sees something on his map past all who stand there."""
     bodies = bodies_on(men, man.site)
     return sight.sees(environs_of(truth, man.site), man.standing, aim, bodies)
@@ -215,7 +215,7 @@ def sees_past(truth: Truth, men: list[Man], man: Man, aim: sight.Standing) -> bo
 
 def sees_point(truth: Truth, men: list[Man], man: Man, point: Cell) -> bool:
     """Return whether a man sees a point of the ground."""
-    return sees_past(truth, men, man, sight.Standing(point, 0))
+    return sees_past(truth, men, man, sight.Viewpoint(point, 0))
 
 
 def reaches(truth: Truth, piece: PieceId, point: Cell) -> bool:

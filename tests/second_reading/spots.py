@@ -18,7 +18,7 @@ from sunglare_rules.blips.in_space import (
     sight,
     sight_inches,
 )
-from sunglare_rules.blips.spotting import Quarry, Spotter, identifies, is_stealthy
+from sunglare_rules.blips.spotting import Spotter, Subject, identifies, is_stealthy
 from sunglare_rules.turn.metric import SPACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.truth.truth import ShipTruth, Truth
@@ -106,7 +106,7 @@ def _works(truth: Truth, ship: ShipTruth, fields: list[Field]) -> bool:
 
 
 def _spots(truth: Truth, side: Side, target: ShipTruth, fields: list[Field]) -> bool:
-    quarry = Quarry(target.specials, cover(SPACE, fields, target.side, target.square))
+    quarry = Subject(target.specials, cover(SPACE, fields, target.side, target.square))
     return any(
         identifies(
             Spotter(

@@ -18,7 +18,7 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import MissionKind
 from sunglare_rules.advice.answer import answer
 from sunglare_rules.advice.check.check import check
-from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.advice.seen.lookup import ships_in_play
 
 MATCHES = ("hunt", "siege", "garrison", "broadside", "stalk-3", "parade")
@@ -28,8 +28,8 @@ def naming(view: View, handle: Handle) -> Iterator[Order]:
     """Yield an order of every kind in which this viewer may name a handle now."""
     phase = view.stage.phase
     if phase is Phase.PLOT:
-        for person in free_people(view)[:2]:
-            yield Mission(ship=person.id, kind=MissionKind.SABOTAGE, at=handle)
+        for account in free_agents(view)[:2]:
+            yield Mission(ship=account.id, kind=MissionKind.SABOTAGE, at=handle)
     if phase is Phase.DETECT:
         yield from (Probe(ship=each.id, at=handle) for each in ships_in_play(view)[:2])
     if phase is Phase.ENGAGE:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sunglare_protocol.ids import MatchId, Side
 from sunglare_server.host.journal import Archive
 from sunglare_server.host.sqlite_store import SPARE_TICKETS
-from sunglare_server.host.store import Ended, Person, Ticket
+from sunglare_server.host.store import Account, Ended, Ticket
 
 
 class _Entry(msgspec.Struct, frozen=True, tag=True):
@@ -49,17 +49,17 @@ class Lived(_Entry, frozen=True):
 
 
 @final
-class PersonPut(_Entry, frozen=True):
+class AccountPut(_Entry, frozen=True):
     """Somebody came, or has another name."""
 
-    person: Person
+    account: Account
 
 
 @final
-class PersonForgotten(_Entry, frozen=True):
+class AccountForgotten(_Entry, frozen=True):
     """Somebody went for good."""
 
-    person: str
+    account: str
 
 
 @final
@@ -99,8 +99,8 @@ Entry = (
     | Finished
     | SnapshotKept
     | Lived
-    | PersonPut
-    | PersonForgotten
+    | AccountPut
+    | AccountForgotten
     | RoomPut
     | TicketPut
     | SeatDropped
@@ -133,7 +133,7 @@ class Tables:
         self.snapshots: dict[MatchId, dict[int, bytes]] = {}
         self.lived_ms: int | None = None
         self.newest: bytes | None = None
-        self.people: dict[str, Person] = {}
+        self.accounts: dict[str, Account] = {}
         self.rooms: dict[MatchId, bytes] = {}
         self.ends: dict[MatchId, Ended] = {}
         self.tickets: dict[str, Ticket] = {}
@@ -156,10 +156,10 @@ class Tables:
             case SnapshotKept(match=match, number=number, blob=blob, least=least):
                 kept = {**self.snapshots.get(match, {}), number: blob}
                 self.snapshots[match] = {n: kept[n] for n in sorted(kept) if n >= least}
-            case PersonPut(person=person):
-                self.people[person.person] = person
-            case PersonForgotten(person=gone):
-                self.people.pop(gone, None)
+            case AccountPut(account=account):
+                self.accounts[account.id] = account
+            case AccountForgotten(account=gone):
+                self.accounts.pop(gone, None)
             case _:
                 self._take_of_rooms(entry)
 

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from simulation.disk import Disk, FullError, GoneError, Log
 from simulation.diskentries import (
+    AccountForgotten,
+    AccountPut,
     Appended,
     Entry,
     Finished,
     Lived,
-    PersonForgotten,
-    PersonPut,
     RoomPut,
     SeatDropped,
     SnapshotKept,
@@ -27,9 +27,9 @@ from sunglare_server.host.journal import Archive, JournalError, NumberTakenError
 from sunglare_server.host.lifesigns import latest_ms
 from sunglare_server.host.storage import Storage
 from sunglare_server.host.store import (
+    Account,
     Ended,
     Kept,
-    Person,
     Place,
     StoreError,
     TakenError,
@@ -185,52 +185,52 @@ class DiskStore:
         """Use an open shelf, which a journal may share."""
         self._shelf = shelf
 
-    async def person_of(self, token_hash: str) -> Person | None:
+    async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
-        people = self._tables().people.values()
-        return next((each for each in people if each.token_hash == token_hash), None)
+        known = self._tables().accounts.values()
+        return next((each for each in known if each.token_hash == token_hash), None)
 
-    async def add_person(self, person: Person) -> None:
+    async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
 
         def make(tables: Tables) -> Entry:
-            for each in tables.people.values():
-                is_same = person.person == each.person or person.token_hash == each.token_hash
-                if is_same or person.name_key == each.name_key:
+            for each in tables.accounts.values():
+                is_same = account.id == each.id or account.token_hash == each.token_hash
+                if is_same or account.name_key == each.name_key:
                     raise TakenError("the name, the token or the id is taken")
-            return PersonPut(person)
+            return AccountPut(account)
 
         await self._make(make)
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the person who has this name, if anybody has."""
-        people = self._tables().people.values()
-        return next((each.person for each in people if each.name_key == name_key), None)
+        """Return the id of the account who has this name, if anybody has."""
+        known = self._tables().accounts.values()
+        return next((each.id for each in known if each.name_key == name_key), None)
 
-    async def rename(self, person: str, name: str, name_key: str) -> bool:
-        """Return whether the person has the name now: it may be taken, or the person gone."""
+    async def rename(self, account: str, name: str, name_key: str) -> bool:
+        """Return whether the account has the name now: it may be taken, or the account gone."""
 
         def make(tables: Tables) -> Entry | None:
-            known = tables.people.get(person)
-            others = [each.person for each in tables.people.values() if each.name_key == name_key]
-            if known is None or others not in ([], [person]):
+            known = tables.accounts.get(account)
+            others = [each.id for each in tables.accounts.values() if each.name_key == name_key]
+            if known is None or others not in ([], [account]):
                 return None
-            return PersonPut(replace(known, name=name, name_key=name_key))
+            return AccountPut(replace(known, name=name, name_key=name_key))
 
         return await self._make(make)
 
-    async def forget(self, person: str) -> None:
-        """Erase name and token of a person."""
-        await self._keep(PersonForgotten(person))
+    async def forget(self, account: str) -> None:
+        """Erase name and token of an account."""
+        await self._keep(AccountForgotten(account))
 
-    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
+    async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
-        people = self._tables().people
-        return {each: people[each].name for each in persons if each in people}
+        known = self._tables().accounts
+        return {each: known[each].name for each in accounts if each in known}
 
     async def every_name(self) -> tuple[tuple[str, str], ...]:
         """Return the ids and names of all people that are known, by id."""
-        return tuple(sorted((each.person, each.name) for each in self._tables().people.values()))
+        return tuple(sorted((each.id, each.name) for each in self._tables().accounts.values()))
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
@@ -254,14 +254,14 @@ class DiskStore:
         return self._tables().rooms.get(match)
 
     async def over(
-        self, after: Place | None, most: int, person: str | None = None
+        self, after: Place | None, most: int, account: str | None = None
     ) -> tuple[Kept, ...]:
-        """Return the first rooms after a place, of all public matches or of one person's."""
+        """Return the first rooms after a place, of all public matches or of one account's."""
         tables = self._tables()
         listed = [
             Place(ended.ended_ms, match)
             for match, ended in tables.ends.items()
-            if (ended.is_public if person is None else person in ended.persons)
+            if (ended.is_public if account is None else account in ended.accounts)
         ]
         listed.sort(key=_newest_first)
         rest = [

@@ -16,13 +16,13 @@ from sunglare_protocol.codec import Form, decode_server
 from sunglare_protocol.geometry import Compass, Vector
 from sunglare_protocol.ids import PUBLIC, Audience, OwnId, audience_of
 from sunglare_protocol.messages import Frame, answers, commands, replies
-from sunglare_protocol.notices import agents as people_notices
+from sunglare_protocol.notices import agents as agents_notices
 from sunglare_protocol.notices import base as noticebase
 from sunglare_protocol.notices import space as notices
 from sunglare_protocol.orders import Scan, Thrust
 from sunglare_protocol.orders import space as orders
 from sunglare_protocol.views import TruthView, View
-from sunglare_protocol.views import agents as people_views
+from sunglare_protocol.views import agents as agents_views
 from sunglare_protocol.views import ground as ground_views
 from sunglare_protocol.views import space as views
 from sunglare_protocol.words import dossiers as dossier
@@ -53,7 +53,7 @@ Path = tuple[str, ...]
 
 NAMED_BY_THE_RULES: dict[Path, str] = {
     ("view", "objectives", "piece"): "an own objective names the piece it is about",
-    ("view", "found", "people", "name"): "who was found by a search is known by name",
+    ("view", "found", "agents", "name"): "who was found by a search is known by name",
     ("view", "spied", "leaders"): "spies know the leaders of the troops they spied on",
     ("notices", "by"): "both sides of a fight know who fought",
     ("notices", "beaten"): "both sides of a fight know who fought",
@@ -109,7 +109,7 @@ def names_of(scenario: Scenario, others_of: Audience) -> set[str]:
     return {
         *(each.name for setup in setups for each in setup.ships),
         *(each.name for setup in setups for each in setup.ground),
-        *(each.name for setup in setups for each in setup.characters),
+        *(each.name for setup in setups for each in setup.agents),
     }
 
 
@@ -146,7 +146,7 @@ def test_no_audience_is_ever_told_the_class_of_a_foreign_piece_but_in_a_dossier(
     assert checked > 0
 
 
-CARGO = {"aboard", "flights", "cargo", "load", "bays", "dispensers", "launchers", "people"}
+CARGO = {"aboard", "flights", "cargo", "load", "bays", "dispensers", "launchers", "agents"}
 """How a field would be called that tells what a piece carries."""
 
 
@@ -223,8 +223,8 @@ MESSAGES = (
     noticebase,
     notices,
     orders,
-    people_notices,
-    people_views,
+    agents_notices,
+    agents_views,
     replies,
     views,
 )
@@ -295,5 +295,5 @@ def test_whoever_has_learned_nothing_never_sees_more_than_the_map_and_the_stage(
         type(match.state.intel[PUBLIC])(audience=PUBLIC), options=match.state.options
     )
     view = fog.view(empty, match.state.standing, match.state.board)
-    bare = View(audience=PUBLIC, stage=view.stage, board=view.board, hunting=view.hunting)
+    bare = View(audience=PUBLIC, stage=view.stage, board=view.board, cloak_rules=view.cloak_rules)
     assert view == bare

@@ -14,15 +14,15 @@ from sunglare_server.match.events.agents import MissionTried, SearchTried
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.record import Body, OrdersGiven
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Truth
 from two_worlds.parts import Orders, with_truth
 
 _replace = msgspec.structs.replace
 
 
-def hidden_people(truth: Truth, audience: Audience) -> list[CharacterTruth]:
-    """Return the foreign characters in play who are not detected and on foot by themselves."""
+def hidden_agents(truth: Truth, audience: Audience) -> list[AgentTruth]:
+    """Return the foreign agents in play who are not detected and on foot by themselves."""
     return [
         each
         for each in _foreign(truth, audience)
@@ -34,12 +34,12 @@ def agents_elsewhere(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
     """Put an undetected agent into another environs."""
-    people = hidden_people(state.truth, audience)
-    person = rng.choice(people) if people else None
-    site = None if person is None else _other_site(state.truth, rng, person.site)
-    if person is None or site is None:
+    agents = hidden_agents(state.truth, audience)
+    agent = rng.choice(agents) if agents else None
+    site = None if agent is None else _other_site(state.truth, rng, agent.site)
+    if agent is None or site is None:
         return None
-    return with_person(state, _replace(person, site=site))
+    return with_agent(state, _replace(agent, site=site))
 
 
 def agents_number(
@@ -48,38 +48,38 @@ def agents_number(
     """Add an agent to a group that is there, detected or not, or take a hidden one away."""
     truth = state.truth
     models = [each for each in _foreign(truth, audience) if each.site is not None]
-    gone = [each for each in hidden_people(truth, audience) if each.group is None]
+    gone = [each for each in hidden_agents(truth, audience) if each.group is None]
     if gone and rng.random() < 0.3:
         lost = rng.choice(gone).id
-        rest = {piece: each for piece, each in truth.people.items() if piece != lost}
-        return with_truth(state, _replace(truth, people=rest))
+        rest = {piece: each for piece, each in truth.agents.items() if piece != lost}
+        return with_truth(state, _replace(truth, agents=rest))
     if not models:
         return None
     model = rng.choice(models)
     own = OwnId("P9")
-    if piece_id(model.side, own) in truth.people:
+    if piece_id(model.side, own) in truth.agents:
         return None
     added = _replace(
         model, id=piece_id(model.side, own), own=own, name="stowaway", stacked=None, group=None
     )
-    return with_person(state, added)
+    return with_agent(state, added)
 
 
 def agents_ratings(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
-    """Give a foreign character, detected or not, other ratings and another name."""
-    people = _foreign(state.truth, audience)
-    if not people:
+    """Give a foreign agent, detected or not, other ratings and another name."""
+    agents = _foreign(state.truth, audience)
+    if not agents:
         return None
-    person = rng.choice(people)
-    return with_person(
+    agent = rng.choice(agents)
+    return with_agent(
         state,
         _replace(
-            person,
+            agent,
             name=f"canary {rng.randrange(10**6)}",
             combat=rng.randint(0, 9),
-            endurance=rng.randint(person.wounds + 1, 9 + person.wounds),
+            endurance=rng.randint(agent.wounds + 1, 9 + agent.wounds),
             intelligence=rng.randint(0, 9),
             leadership=rng.randint(0, 9),
             npc=rng.random() < 0.3,
@@ -90,7 +90,7 @@ def agents_ratings(
 def hides_otherwise(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
-    """Let people for whom the audience may search hide better or worse."""
+    """Let agents for whom the audience may search hide better or worse."""
     alerted = [
         each
         for each in _foreign(state.truth, audience)
@@ -98,8 +98,8 @@ def hides_otherwise(
     ]
     if not alerted:
         return None
-    person = rng.choice(alerted)
-    return with_person(state, _replace(person, intelligence=(person.intelligence + 3) % 10))
+    agent = rng.choice(alerted)
+    return with_agent(state, _replace(agent, intelligence=(agent.intelligence + 3) % 10))
 
 
 def other_missions(rng: Random, _side: Side, given: OrdersGiven) -> tuple[Body, ...]:
@@ -125,14 +125,14 @@ def searched_in_vain(window: Window, other: Window, audience: Audience) -> bool:
 
 def missions_differ(window: Window, other: Window, _audience: Audience) -> bool:
     """Return whether other missions are planned, were tried, or came to something else."""
-    plans = [each.after.agents.plans for each in (window, other)]
+    plans = [each.after.search.plans for each in (window, other)]
     return plans[0] != plans[1] or _missions(window) != _missions(other)
 
 
-def with_person(state: MatchState, person: CharacterTruth) -> MatchState:
-    """Return the state with that character in the place of his namesake, his owner informed."""
-    people = {**state.truth.people, person.id: person}
-    return with_truth(state, _replace(state.truth, people=people))
+def with_agent(state: MatchState, agent: AgentTruth) -> MatchState:
+    """Return the state with that agent in the place of his namesake, his owner informed."""
+    agents = {**state.truth.agents, agent.id: agent}
+    return with_truth(state, _replace(state.truth, agents=agents))
 
 
 def _searches(window: Window, audience: Audience) -> list[SearchTried]:
@@ -147,10 +147,10 @@ def _missions(window: Window) -> list[MissionTried]:
     return [each for each in window.happened if isinstance(each, MissionTried)]
 
 
-def _foreign(truth: Truth, audience: Audience) -> list[CharacterTruth]:
+def _foreign(truth: Truth, audience: Audience) -> list[AgentTruth]:
     return [
         each
-        for each in truth.people.values()
+        for each in truth.agents.values()
         if each.is_free and audience_of(each.side) != audience
     ]
 

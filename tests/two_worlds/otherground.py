@@ -12,7 +12,7 @@ from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass
 from sunglare_server.match.ids import piece_id
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth, TokenHold
 from sunglare_server.match.truth.truth import Truth
 from two_worlds.parts import Orders, with_truth
@@ -62,7 +62,7 @@ def remove_unheld(
 ) -> MatchState | None:
     """Take away a unit that the audience does not hold."""
     truth = state.truth
-    stacked = {person.stacked for person in truth.people.values()}
+    stacked = {agent.stacked for agent in truth.agents.values()}
     held = {piece for side in truth.sides for piece in truth.surface.tokens_of(side)}
     units = [each for each in unheld(truth, audience) if each.id not in stacked | held]
     if not units:
@@ -149,24 +149,24 @@ def know_other(
     return with_truth(state, _replace(truth, surface=surface))
 
 
-def change_people(
+def change_agents(
     state: MatchState, rng: Random, audience: Audience, _orders: Orders
 ) -> MatchState | None:
-    """Let a foreign character be another one, somewhere else or not there at all."""
+    """Let a foreign agent be another one, somewhere else or not there at all."""
     truth = state.truth
-    people = [
+    agents = [
         each
-        for each in truth.people.values()
+        for each in truth.agents.values()
         if audience_of(each.side) != audience and each.group is None
     ]
-    if not people:
+    if not agents:
         return None
-    person = rng.choice(people)
+    agent = rng.choice(agents)
     if rng.random() < 0.3:
-        rest = {piece: each for piece, each in truth.people.items() if piece != person.id}
-        return with_truth(state, _replace(truth, people=rest))
-    other: CharacterTruth = _replace(
-        person,
+        rest = {piece: each for piece, each in truth.agents.items() if piece != agent.id}
+        return with_truth(state, _replace(truth, agents=rest))
+    other: AgentTruth = _replace(
+        agent,
         name=f"canary {rng.randrange(10**6)}",
         combat=rng.randint(0, 9),
         endurance=rng.randint(1, 9),
@@ -174,7 +174,7 @@ def change_people(
         detected=rng.random() < 0.5,
         stacked=None,
     )
-    return with_truth(state, _replace(truth, people={**truth.people, person.id: other}))
+    return with_truth(state, _replace(truth, agents={**truth.agents, agent.id: other}))
 
 
 def with_unit(state: MatchState, unit: GroundTruth) -> MatchState:

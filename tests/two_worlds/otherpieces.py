@@ -212,7 +212,7 @@ def _switched(rng: Random, ship: ShipTruth) -> ShipTruth:
 def change_crew(
     state: MatchState, rng: Random, audience: Audience, orders: Orders
 ) -> MatchState | None:
-    """Put other people aboard a hidden ship; the commander, who rolls initiative, stays."""
+    """Put other agents aboard a hidden ship; the commander, who rolls initiative, stays."""
     ship = pick_noticed(rng, state, audience, orders, hidden(state.truth, audience))
     if ship is None:
         return None
@@ -294,7 +294,7 @@ def _without(state: MatchState, ship: ShipTruth | None) -> MatchState | None:
     if ship is None or _is_last(state, ship):
         return None
     carriers = [unit.aboard for unit in state.truth.ground.values()]
-    carriers += [person.aboard for person in state.truth.people.values()]
+    carriers += [agent.aboard for agent in state.truth.agents.values()]
     carriers += [each.launcher for each in state.truth.ships.values()]
     # What it has fired is still on its way.
     carriers += [each.piece for each in state.truth.novas]

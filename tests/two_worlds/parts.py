@@ -17,7 +17,7 @@ from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_rules.sensors.sectors import in_body, sector, zone
 from sunglare_rules.sensors.sunlight import in_shadow
 from sunglare_server.match.ids import PieceId, hunted_piece, piece_id
-from sunglare_server.match.own.ground import own_missiles, own_people, own_units
+from sunglare_server.match.own.ground import own_agents, own_missiles, own_units
 from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.truth.truth import ShipTruth, Truth
@@ -45,7 +45,7 @@ def with_ship(state: MatchState, ship: ShipTruth) -> MatchState:
 
 def with_truth(state: MatchState, truth: Truth) -> MatchState:
     """Return the state with another truth, every side's own pieces copied from it."""
-    truth = _with_people(truth)
+    truth = _with_agents(truth)
     intel = dict(state.intel)
     for side in truth.sides:
         audience = audience_of(side)
@@ -53,22 +53,22 @@ def with_truth(state: MatchState, truth: Truth) -> MatchState:
             intel[audience],
             own=own_pieces(truth, side),
             ground=own_units(truth, side),
-            people=own_people(truth, side),
+            agents=own_agents(truth, side),
             missiles=own_missiles(truth, side),
         )
     return _replace(state, truth=truth, intel=intel)
 
 
-def _with_people(truth: Truth) -> Truth:
+def _with_agents(truth: Truth) -> Truth:
     """Return the truth in which whoever was aboard a ship that is gone is gone too."""
     there = [ship.id for ship in truth.in_play()]
     lost = [
         each
-        for each in truth.people.values()
+        for each in truth.agents.values()
         if each.in_play and each.aboard is not None and each.aboard not in there
     ]
     fates = {each.id: _replace(each, fate=Fate.ESCAPED) for each in lost}
-    return _replace(truth, people={**truth.people, **fates}) if lost else truth
+    return _replace(truth, agents={**truth.agents, **fates}) if lost else truth
 
 
 def hidden(truth: Truth, audience: Audience) -> list[ShipTruth]:

@@ -16,7 +16,7 @@ from sunglare_protocol.words.dossiers import Outcome
 from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.specials import Specials
 from sunglare_rules.blips import dossiers
-from sunglare_rules.blips.dossiers import Aim, Answer
+from sunglare_rules.blips.dossiers import DossierAim, DossierAnswer
 from sunglare_rules.blips.spotting import is_stealthy
 from sunglare_server.match.absorb import perceived as perception
 from sunglare_server.match.absorb.space import absorb
@@ -147,12 +147,12 @@ def _spotted_with_variant(event: PieceSpotted, before: Truth) -> Iterator[Grant]
 
 
 def _plain_about_stealth(
-    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: Aim
-) -> Answer:
+    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: DossierAim
+) -> DossierAnswer:
     """Return the answer to a request for data; of stealthy targets that they are out of reach."""
     answer = _data_scan(requested=requested, legal=legal, scanner=scanner, target=target, aim=aim)
     if answer.outcome is Outcome.INCONCLUSIVE and is_stealthy(target):
-        return Answer(Outcome.OUT_OF_REACH, answer.means)
+        return DossierAnswer(Outcome.OUT_OF_REACH, answer.means)
     return answer
 
 

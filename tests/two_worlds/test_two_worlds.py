@@ -14,7 +14,7 @@ import pytest
 from builders.played import rig, view_of
 from builders.questions import UNKNOWN, refusals, unheld
 from builders.scenarios import scenarios
-from second_reading import agents as grantedpeople
+from second_reading import agents as grantedagents
 from second_reading import cannons as grantedcannons
 from second_reading import capital as grantedcapital
 from second_reading import granted
@@ -51,7 +51,7 @@ from sunglare_server.match.events.space import (
     ShotFired,
 )
 from sunglare_server.match.ledger.ledger import ROWS, SILENT
-from two_worlds import otheragents as otherpeople
+from two_worlds import otheragents as otheragents
 from two_worlds import (
     otherblips,
     othercapital,
@@ -117,7 +117,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedground,
         grantedhunts,
         grantedparts,
-        grantedpeople,
+        grantedagents,
         grantedprobes,
         grantedscans,
         grantedshots,
@@ -129,7 +129,7 @@ def test_every_event_of_the_ledger_is_put_to_the_test_by_a_twist() -> None:
         grantedspots,
         otherknowledge,
         otherordnance,
-        otherpeople,
+        otheragents,
         otherpieces,
         otherplaces,
         twistkinds,

@@ -78,7 +78,7 @@ def jamming_on_the_ground(state: MatchState) -> bool:
 
 def with_agents(state: MatchState) -> bool:
     """Return whether there are characters."""
-    return bool(state.truth.people)
+    return bool(state.truth.agents)
 
 
 def as_ordered(_rng: Random, _view: View, given: tuple[Order, ...]) -> tuple[Order, ...]:

@@ -52,7 +52,7 @@ PLACES: Final[dict[str, tuple[str, ...]]] = {
     "know_other": ("garrison", "hunt", "siege"),
     "switch_jammer": ("garrison", "orlog"),
     "armoured_for_jammed": ("garrison", "orlog"),
-    "change_people": ("garrison", "siege", "hunt"),
+    "change_agents": ("garrison", "siege", "hunt"),
     "agents_elsewhere": ("hunt", "orlog"),
     "agents_number": ("garrison", "siege", "hunt"),
     "agents_ratings": ("siege", "garrison", "hunt"),

@@ -1,8 +1,8 @@
-"""Twists of what is on the ground: units, characters, and capital weapons."""
+"""Twists of what is on the ground: units, agents, and capital weapons."""
 
 from typing import Final
 
-from two_worlds import otheragents as people
+from two_worlds import otheragents as agents
 from two_worlds import otherblips as blips
 from two_worlds import othercapital as capital
 from two_worlds import otherground as surface
@@ -89,10 +89,10 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
         apply=blips.armoured_for_jammed,
     ),
     Twist(
-        name="change_people",
-        rows=("PersonStationed/",),
+        name="change_agents",
+        rows=("AgentStationed/",),
         where=with_agents,
-        apply=surface.change_people,
+        apply=surface.change_agents,
     ),
     Twist(
         name="agents_elsewhere",
@@ -101,21 +101,21 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
             "AlertRaised/public",
             "AlertEnded/others",
             "AlertEnded/public",
-            "PersonStepped/",
+            "AgentStepped/",
             "StepFailed/owner",
-            "PersonStranded/owner",
+            "AgentStranded/owner",
             "FlagSet/owner",
             "FlagCleared/owner",
             "FlagForgotten/",
         ),
         where=with_agents,
-        apply=people.agents_elsewhere,
+        apply=agents.agents_elsewhere,
     ),
     Twist(
         name="agents_number",
-        rows=("AlertRaised/others", "SearchTried/seeker", "SearchTried/owner", "PersonWounded/"),
+        rows=("AlertRaised/others", "SearchTried/seeker", "SearchTried/owner", "AgentWounded/"),
         where=with_agents,
-        apply=people.agents_number,
+        apply=agents.agents_number,
     ),
     Twist(
         name="agents_ratings",
@@ -123,20 +123,20 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
             "SearchTried/seeker",
             "FightFought/seeker",
             "FightFought/owner",
-            "PersonKilled/owner",
+            "AgentKilled/owner",
             "UnitsSpied/owner",
             "ShipAlertRaised/tracker",
             "ShipAlertEnded/tracker",
         ),
         where=with_agents,
-        apply=people.agents_ratings,
+        apply=agents.agents_ratings,
     ),
     Twist(
         name="search_in_vain",
         rows=("SearchTried/seeker",),
         where=with_agents,
-        apply=people.hides_otherwise,
-        bites=people.searched_in_vain,
+        apply=agents.hides_otherwise,
+        bites=agents.searched_in_vain,
     ),
     Twist(
         name="other_missions",
@@ -148,14 +148,14 @@ OF_GROUND: Final[tuple[Twist, ...]] = (
             "ItemTaken/owner",
             "ItemDropped/owner",
             "Delivered/owner",
-            "PersonFreed/owner",
+            "AgentFreed/owner",
             "StanceTaken/",
             "BoundFor/",
             "StrikeChosen/",
         ),
         where=with_agents,
-        told=people.other_missions,
-        bites=people.missions_differ,
+        told=agents.other_missions,
+        bites=agents.missions_differ,
     ),
     Twist(
         name="change_guns",

@@ -20,7 +20,7 @@ def ground_shots(advice: Advice, rng: Random) -> tuple[Fire, ...]:
 
 
 def wandering(advice: Advice, rng: Random, how_often: float) -> Iterator[Order]:
-    """Yield for some ground units and characters an order for PLOT, drawn at random."""
+    """Yield for some ground units and agents an order for PLOT, drawn at random."""
     orders: dict[OwnId, list[Order]] = {}
     for order in _legal(advice):
         orders.setdefault(order.ship, []).append(order)

@@ -43,7 +43,7 @@ FAIR_SHOT_HUNDREDTHS = 30
 """A shot tells everybody where one is, so it must do this much damage on average."""
 
 
-class Mark(NamedTuple):
+class Prediction(NamedTuple):
     """Where a foreign piece will be, and where it goes."""
 
     square: Square
@@ -67,7 +67,7 @@ class Hunter(Seeker):
 
     def plot(self, view: View, advice: Advice, ship: OwnView, belief: Belief) -> tuple[Order, ...]:
         """Return a raider's run or stalk, or a picket's watch; without cloaks a plain hunt."""
-        if not view.hunting.cloaks or ship.landed is not None or ship.volley is not None:
+        if not view.cloak_rules.cloaks or ship.landed is not None or ship.volley is not None:
             return super().plot(view, advice, ship, belief)
         run = run_of(view)
         if view.stage.turn == 1 and view.zone:
@@ -82,17 +82,17 @@ class Hunter(Seeker):
     def lookouts(self, advice: Advice) -> Iterable[OwnView]:
         """Return the ships that shall scan: none while all that may be there is cloaked."""
         view = advice.view
-        is_useless = view.hunting.cloaks and not _is_searching(view) and not in_the_open(view)
+        is_useless = view.cloak_rules.cloaks and not _is_searching(view) and not in_the_open(view)
         return () if is_useless else super().lookouts(advice)
 
     def requests(self, advice: Advice) -> Iterable[Order]:
         """Return who listens, who sweeps, and what the ships ask about what they hold."""
-        search = self._detect(advice.view, advice) if advice.view.hunting.cloaks else ()
+        search = self._detect(advice.view, advice) if advice.view.cloak_rules.cloaks else ()
         return (*search, *super().requests(advice))
 
     def shots(self, advice: Advice) -> tuple[Order, ...]:
         """Return shots at one target, and what is held for answers; without cloaks the best."""
-        if not advice.view.hunting.cloaks:
+        if not advice.view.cloak_rules.cloaks:
             return super().shots(advice)
         return tuple(self._fire(advice.view, advice))
 
@@ -153,7 +153,7 @@ class Hunter(Seeker):
     def _detect(self, view: View, advice: Advice) -> Iterable[Order]:
         ears = [ship for ship in advice.ships() if advice.listen_odds(ship.id) is not None]
         trail = _trail(view)
-        is_due = view.stage.turn % SWEEP_EVERY == 0 or view.stage.turn <= view.hunting.jammed
+        is_due = view.stage.turn % SWEEP_EVERY == 0 or view.stage.turn <= view.cloak_rules.jammed
         voice = _voice(ears, trail) if trail or is_due else None
         for ship in ears:
             if ship is voice:
@@ -238,16 +238,16 @@ def _is_found(ship: OwnView) -> bool:
     return any(each.fix is not Fix.MEMORY for each in ship.hunted)
 
 
-def _ahead(view: View, contact: ContactView) -> Mark:
+def _ahead(view: View, contact: ContactView) -> Prediction:
     """Return where a foreign piece will be after the coming movement, if it drifts on."""
     vector = contact.vector or Vector(0, 0)
     square = contact.square
     for _ in range(view.stage.turn - contact.turn):
         square = square.moved(vector)
-    return Mark(square, vector)
+    return Prediction(square, vector)
 
 
-def _apart(flight: Flight, mark: Mark) -> float:
+def _apart(flight: Flight, mark: Prediction) -> float:
     """Return how far a flight and a mark are from each other in the turns ahead, on average."""
     here, there, apart = flight.square, mark.square, 0.0
     for _ in range(LOOKS_AHEAD):

@@ -16,7 +16,7 @@ from sunglare_protocol.views import ContactView, OwnView, View
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.cloak.cloak import passive_chance
-from sunglare_rules.turn.movement import Ending, Flight, drifted, edge_crossed, ending
+from sunglare_rules.turn.movement import Flight, MoveEnding, drifted, edge_crossed, ending
 
 LOUD = 10.0
 """What it costs a cloaked ship to be heard for sure with enemies about, in turns of delay."""
@@ -62,7 +62,7 @@ class Run(NamedTuple):
 
     def is_home(self, square: Square) -> bool:
         """Return whether a move that ends there leaves over the right edge."""
-        leaves = ending(self.board, square) is Ending.ESCAPES
+        leaves = ending(self.board, square) is MoveEnding.ESCAPES
         return leaves and edge_crossed(self.board, square) is self.edge
 
 
@@ -116,13 +116,13 @@ def _peril(run: Run, flight: Flight) -> float:
     """Return what it costs to crash, or to leave over a wrong edge, now or by drifting on."""
     if run.is_home(flight.square):
         return 0.0
-    if ending(run.board, flight.square) is not Ending.FLIES:
+    if ending(run.board, flight.square) is not MoveEnding.FLIES:
         return CRASH
     ahead = drifted(run.board, flight.square, flight.vector)
     cost = 0.0
     for square, price in zip((ahead, ahead.moved(flight.vector)), CRASH_LATER, strict=False):
         if run.is_home(square):
             return cost
-        if ending(run.board, square) is not Ending.FLIES:
+        if ending(run.board, square) is not MoveEnding.FLIES:
             return cost + price
     return cost

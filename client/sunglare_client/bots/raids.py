@@ -8,11 +8,11 @@ from sunglare_client.bots.prowling import Run, run_course
 from sunglare_protocol.geometry import Compass
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import OFF_MAP, Board, Stand
+from sunglare_protocol.orders.agents import OFF_MAP, GoAboard, Stand
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.turn.movement import Flight
 
@@ -29,15 +29,15 @@ EDGES = (Compass.N, Compass.E, Compass.S, Compass.W)
 
 
 def goes_home(view: View) -> bool:
-    """Return whether a side that came for things or people has nothing left to stay for.
+    """Return whether a side that came for things or agents has nothing left to stay for.
 
-    All is done, nobody is left to do it, it is late, or the ships that fetch people are worn.
+    All is done, nobody is left to do it, it is late, or the ships that fetch agents are worn.
     """
     if view.stage.turn == 1 or all(
         each.kind is not ObjectiveKind.DELIVER for each in view.objectives
     ):
         return False
-    agents = [each for each in free_people(view) if not each.npc]
+    agents = [each for each in free_agents(view) if not each.npc]
     if not agents or not tasks(view) or _is_after(HOME_AFTER, view):
         return True
     fetching = [each for each in ships_in_play(view) if each.shuttle]
@@ -45,12 +45,12 @@ def goes_home(view: View) -> bool:
 
 
 def embarked(view: View) -> Iterator[Order]:
-    """Yield the steps of people to a ship landed beside them, or to one with a shuttle."""
-    for person in free_people(view):
-        if person.site is not None:
-            into = _ship_for(view, person)
+    """Yield the steps of agents to a ship landed beside them, or to one with a shuttle."""
+    for agent in free_agents(view):
+        if agent.site is not None:
+            into = _ship_for(view, agent)
             if into is not None:
-                yield Board(ship=person.id, into=into)
+                yield GoAboard(ship=agent.id, into=into)
 
 
 def way_out(view: View, advice: Advice, ship: OwnView) -> tuple[Order, ...]:
@@ -66,17 +66,17 @@ def is_waited_for(view: View, ship: OwnView) -> bool:
     """Return whether somebody is still to come aboard a ship, and there is time for it."""
     if _is_after(AWAY_AFTER, view):
         return False
-    return any(_ship_for(view, each) == ship.id for each in free_people(view) if each.site)
+    return any(_ship_for(view, each) == ship.id for each in free_agents(view) if each.site)
 
 
 def _is_after(share: float, view: View) -> bool:
     return view.stage.turn > share * view.stage.turns
 
 
-def _ship_for(view: View, person: PersonView) -> OwnId | None:
+def _ship_for(view: View, agent: AgentView) -> OwnId | None:
     """Return the ship that shall take somebody home."""
     ships = ships_in_play(view)
     beside = [
-        each.id for each in ships if each.landed is not None and each.landed.site == person.site
+        each.id for each in ships if each.landed is not None and each.landed.site == agent.site
     ]
     return next(iter((*beside, *(each.id for each in ships if each.shuttle))), None)

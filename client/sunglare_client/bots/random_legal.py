@@ -37,7 +37,7 @@ from sunglare_protocol.words.armament import DefencePolicy
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.scans import ScanSize, ScanType
-from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.legal.agents import agents_examples
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.arcs.arcs import STANDARD_ARCS
 
@@ -60,10 +60,10 @@ HOLDS_DEFENCE = 0.2
 """How often a ship says what its point defence does."""
 
 ACTS = 0.6
-"""How often a character does anything, or an environs is searched."""
+"""How often an agent does anything, or an environs is searched."""
 
-TRIES_FOR_PEOPLE = 4
-"""So many orders are tried for a character; those that are not legal are left out."""
+TRIES_FOR_AGENTS = 4
+"""So many orders are tried for an agent; those that are not legal are left out."""
 
 WANDERS = 0.5
 """How often a ground unit moves or is put elsewhere at the start."""
@@ -103,14 +103,14 @@ class RandomLegal(Bot):
         if view.stage.phase is Phase.PLOT:
             orders = [order for ship in advice.ships() for order in self._plot(view, advice, ship)]
             orders += wandering(advice, self.rng, WANDERS)
-            orders += self._people(view)
+            orders += self._agents(view)
         elif view.stage.phase is Phase.SCAN:
             orders = [order for ship in advice.ships() for order in self._scan(view, advice, ship)]
         elif view.stage.phase is Phase.DETECT:
             orders = [*self._probes(advice), *self._search(view, advice)]
         elif view.stage.phase is Phase.ENGAGE:
             shots = [*self._shots(advice), *self._holds(advice)]
-            orders = [*shots, *self._defences(advice), *self._people(view)]
+            orders = [*shots, *self._defences(advice), *self._agents(view)]
         else:
             orders = []
         return advice.legal_part(orders)
@@ -189,14 +189,14 @@ class RandomLegal(Bot):
             sense=self.rng.random() < SENSES,
         )
 
-    def _people(self, view: View) -> Iterable[Order]:
-        """Return orders at random for some characters, and searches."""
+    def _agents(self, view: View) -> Iterable[Order]:
+        """Return orders at random for some agents, and searches."""
         choices: dict[str, list[Order]] = {}
-        for order in people_examples(view):
+        for order in agents_examples(view):
             choices.setdefault(order.ship, []).append(order)
         for orders in choices.values():
             if self.rng.random() < ACTS:
-                yield from self.rng.sample(orders, min(len(orders), TRIES_FOR_PEOPLE))
+                yield from self.rng.sample(orders, min(len(orders), TRIES_FOR_AGENTS))
 
     def _shots(self, advice: Advice) -> Iterable[Order]:
         by_weapon: dict[tuple[OwnId, str], list[Fire | Bombard]] = {}
@@ -216,7 +216,7 @@ class RandomLegal(Bot):
                 yield self.rng.choice(requests)
 
     def _search(self, view: View, advice: Advice) -> Iterable[Order]:
-        for ship in advice.ships() if view.hunting.cloaks else ():
+        for ship in advice.ships() if view.cloak_rules.cloaks else ():
             if self.rng.random() < SWEEPS:
                 yield Sweep(ship=ship.id)
             elif self.rng.random() < DEAF:

@@ -22,7 +22,7 @@ from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.advice.seen.agents import free_people
+from sunglare_rules.advice.seen.agents import free_agents
 from sunglare_rules.sensors.sectors import outward_square, wells_of
 from sunglare_rules.turn.movement import Flight
 
@@ -33,7 +33,7 @@ TRANSPORT_SPEED = 2
 """As fast as this along an axis a transport flies at most: it must stop over a square."""
 
 KEEPS_OFF = 18.0
-"""Squares from the nearest enemy at which a ship that waits for its people feels safe."""
+"""Squares from the nearest enemy at which a ship that waits for its agents feels safe."""
 
 WAITS_WITHIN = 14.0
 """Squares from the planet within which it waits."""
@@ -51,9 +51,9 @@ class Searcher(Seeker):
     name = "searcher"
 
     def on_window(self, view: View, advice: Advice) -> Iterable[Order]:
-        """Return the ships' orders, then those of troops and people, as far as they are legal."""
+        """Return the ships' orders, then those of troops and agents, as far as they are legal."""
         ships = tuple(super().on_window(view, advice))
-        if not view.people and not view.ground:
+        if not view.agents and not view.ground:
             return ships
         if view.stage.phase is Phase.PLOT:
             flights = self._transports(view, advice, ships)
@@ -71,10 +71,10 @@ class Searcher(Seeker):
     ) -> tuple[Order, ...]:
         has_goals = any(each.kind is ObjectiveKind.DELIVER for each in view.objectives)
         if self.leaves(view):
-            people = embarked(view)
+            agents = embarked(view)
         else:
-            people = agents_orders(view, flights) if has_goals else guards_orders(view)
-        return advice.legal_part([*flights, *ground_moves(view), *standing_orders(view), *people])
+            agents = agents_orders(view, flights) if has_goals else guards_orders(view)
+        return advice.legal_part([*flights, *ground_moves(view), *standing_orders(view), *agents])
 
     def _transports(
         self, view: View, advice: Advice, ships: tuple[Order, ...]
@@ -85,7 +85,7 @@ class Searcher(Seeker):
         for ship in advice.ships():
             mine = [order for order in ships if order.ship == ship.id]
             goal = landing_of(view, ship)
-            carries = any(each.aboard == ship.id for each in free_people(view))
+            carries = any(each.aboard == ship.id for each in free_agents(view))
             if is_over:
                 mine = self._homeward(view, advice, ship)
             elif ship.landed is not None:
@@ -100,7 +100,7 @@ class Searcher(Seeker):
     def _waiting(
         self, view: View, advice: Advice, ship: OwnView, goal: Land, orders: list[Order]
     ) -> list[Order]:
-        """Return the orders of a ship that is to fetch people: it keeps out of the fighting."""
+        """Return the orders of a ship that is to fetch agents: it keeps out of the fighting."""
         enemies = [each.after_move for each in quarries(view)]
         if not enemies:
             return orders
@@ -114,7 +114,7 @@ class Searcher(Seeker):
         return list(best_course(advice, ship, cost))
 
     def _homeward(self, view: View, advice: Advice, ship: OwnView) -> list[Order]:
-        """Return the way off the map; whoever has to fetch people goes to them first."""
+        """Return the way off the map; whoever has to fetch agents goes to them first."""
         if not is_waited_for(view, ship):
             away = [Lift(ship=ship.id)] if ship.landed else way_out(view, advice, ship)
             return [*switched_on(ship), *away]

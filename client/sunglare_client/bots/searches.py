@@ -16,11 +16,11 @@ from sunglare_rules.advice.cards.ground import ground_odds
 from sunglare_rules.advice.check.agents import search_site
 from sunglare_rules.advice.check.ground_bodies import tokens
 from sunglare_rules.advice.legal.ground import attacks_of, moves_of
-from sunglare_rules.advice.seen.agents import free_people, military
+from sunglare_rules.advice.seen.agents import free_agents, military
 from sunglare_rules.ground.plane import apart
 
 FIGHTERS = 4
-"""Characters strike themselves if they have so much combat together and there are no troops."""
+"""Agents strike themselves if they have so much combat together and there are no troops."""
 
 LIES_LOW = 2
 """For one in so many of the match's turns hidden units stay hidden; then they come out."""
@@ -30,9 +30,9 @@ CLOSE_INCHES = 6
 
 
 def searches(view: View) -> Iterator[Search]:
-    """Yield a search of every environs where an alert stands and own people or troops are."""
+    """Yield a search of every environs where an alert stands and own agents or troops are."""
     done: list[Site] = []
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.people)):
+    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
         site = search_site(view, own)
         if site is None or site in done:
             continue
@@ -41,7 +41,7 @@ def searches(view: View) -> Iterator[Search]:
 
 
 def _leader(view: View, site: Site) -> OwnId | None:
-    able = [each for each in free_people(view) if each.stacked is not None and each.site == site]
+    able = [each for each in free_agents(view) if each.stacked is not None and each.site == site]
     best = max(able, key=lambda each: each.leadership, default=None)
     return None if best is None else best.id
 
@@ -49,9 +49,9 @@ def _leader(view: View, site: Site) -> OwnId | None:
 def _strike(view: View, site: Site) -> Strike:
     if any(unit.quality is not None for unit in military(view, site)):
         return Strike.PATROL
-    free = [each for each in free_people(view) if each.stacked is None and each.site == site]
+    free = [each for each in free_agents(view) if each.stacked is None and each.site == site]
     strong = sum(each.combat for each in free) >= FIGHTERS
-    return Strike.CHARACTERS if strong else Strike.NONE
+    return Strike.AGENTS if strong else Strike.NONE
 
 
 def attacks(view: View) -> Iterator[Fire]:

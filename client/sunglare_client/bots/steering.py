@@ -15,7 +15,7 @@ from sunglare_protocol.orders import Deploy, Fire, Order, Power, Sensors, Thrust
 from sunglare_protocol.views import OwnView, View
 from sunglare_rules.advice.seen.plotting import after_plot
 from sunglare_rules.sensors.sectors import sector
-from sunglare_rules.turn.movement import AT_REST, Ending, Flight, drifted, ending
+from sunglare_rules.turn.movement import AT_REST, Flight, MoveEnding, drifted, ending
 
 SPEED_MOST = 3
 """A ship that flies faster than this along an axis cannot stop before the edge of a small map."""
@@ -80,14 +80,14 @@ def danger(board: Board, flight: Flight, thrust: int = SPEED_MOST) -> float:
 
     With little thrust a ship needs longer to stop, so that it should fly more slowly.
     """
-    if ending(board, flight.square) is not Ending.FLIES:
+    if ending(board, flight.square) is not MoveEnding.FLIES:
         return CRASH
     most = max(1, min(SPEED_MOST, thrust))
     cost = TOO_FAST * sum(max(0, abs(speed) - most) for speed in flight.vector)
     square, vector = flight.square, flight.vector
     for crash in CRASH_LATER:
         square, vector = _on(board, square, vector)
-        if ending(board, square) is not Ending.FLIES:
+        if ending(board, square) is not MoveEnding.FLIES:
             return cost + crash
     return cost
 

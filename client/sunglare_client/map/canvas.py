@@ -1,4 +1,4 @@
-"""A sheet with one character for each square of a board, and the window of it that is shown."""
+"""A sheet with one agent for each square of a board, and the window of it that is shown."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class Mark(NamedTuple):
 
 
 class Sheet:
-    """Characters by square; whatever is put later lies on top."""
+    """Agents by square; whatever is put later lies on top."""
 
     def __init__(self, board: Board, shapes: Glyphs) -> None:
         """Start with the board's ground: shadows, wells, asteroids and planets."""
@@ -64,7 +64,7 @@ class Sheet:
             self._write_beside(mark)
 
     def at(self, square: Square) -> str:
-        """Return the character on a square."""
+        """Return the agent on a square."""
         return self._cells.get(square, BLANK)
 
     def rows(self, shown: Area) -> list[str]:

@@ -101,10 +101,10 @@ class Desk:
         """
         view, phase = self.view, self.view.stage.phase
         units = any(unit.fate is Fate.IN_PLAY for unit in view.ground)
-        people = any(person.fate is Fate.IN_PLAY for person in view.people)
-        if not verbs_now(phase) or not (units or people or ships_in_play(view)):
+        agents = any(agent.fate is Fate.IN_PLAY for agent in view.agents)
+        if not verbs_now(phase) or not (units or agents or ships_in_play(view)):
             return True
-        return phase is Phase.DETECT and not (view.hunting.cloaks or any(probes(view)))
+        return phase is Phase.DETECT and not (view.cloak_rules.cloaks or any(probes(view)))
 
     def give(self, give: Give) -> list[str]:
         """Add orders to the plan if all may stand together; say what they mean, or why not."""

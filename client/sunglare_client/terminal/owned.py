@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sunglare_client.text.lists.agents import standing_rows
-from sunglare_client.text.lists.ground import person_row, unit_row
+from sunglare_client.text.lists.ground import agent_row, unit_row
 from sunglare_client.text.lists.space import ship_rows
 from sunglare_client.text.places import flight_text
 from sunglare_client.text.printable import printable
@@ -20,15 +20,15 @@ from sunglare_protocol.orders import (
     Power,
     Scan,
 )
-from sunglare_protocol.orders.agents import PeopleOrder, Stand
+from sunglare_protocol.orders.agents import AgentOrder, Stand
 from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.seen.plotting import after_plot
 
-_LISTED_ON_GROUND = GroundOrder | PeopleOrder | Power | Launch
-"""The orders that stand in the plan of a ground unit or a character."""
+_LISTED_ON_GROUND = GroundOrder | AgentOrder | Power | Launch
+"""The orders that stand in the plan of a ground unit or an agent."""
 
 _LEAVES_THE_COURSE = Scan | DetectOrder | Fire | Hold | Bombard | Defend
 """The orders after which a ship ends where it would without them."""
@@ -45,12 +45,12 @@ def draw_own(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
 
 
 def draw_ground(view: View, plan: tuple[Order, ...] = ()) -> list[str]:
-    """Return rows for each own ground unit and character; none if the side has none."""
+    """Return rows for each own ground unit and agent; none if the side has none."""
     rows: list[str] = []
     for unit in view.ground:
         rows.extend((unit_row(unit), *_ground_plan(unit, plan)))
-    for person in view.people:
-        rows.extend((person_row(person), *_ground_plan(person, plan)))
+    for agent in view.agents:
+        rows.extend((agent_row(agent), *_ground_plan(agent, plan)))
     return [printable(row) for row in (["own ground:", *rows] if rows else [])]
 
 
@@ -71,7 +71,7 @@ def _ship_plan(view: View, ship: OwnView, plan: tuple[Order, ...]) -> list[str]:
     return [_plan_row(mine) + ("" if stays else end)]
 
 
-def _ground_plan(piece: GroundView | PersonView, plan: tuple[Order, ...]) -> list[str]:
+def _ground_plan(piece: GroundView | AgentView, plan: tuple[Order, ...]) -> list[str]:
     mine = [each for each in plan if each.ship == piece.id and isinstance(each, _LISTED_ON_GROUND)]
     return [_plan_row(mine)] if mine and piece.fate is Fate.IN_PLAY else []
 

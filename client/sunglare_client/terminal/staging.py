@@ -8,7 +8,7 @@ from sunglare_protocol.orders.agents import StepOrder
 def added(plan: Plan, give: Give) -> Plan:
     """Return the plan with the new orders, each in the place of the one it contradicts."""
     new = {_subject(order) for order in give.orders}
-    # A character's steps follow one another; none replaces the one before.
+    # An agent's steps follow one another; none replaces the one before.
     kept = (each for each in plan if isinstance(each, StepOrder) or _subject(each) not in new)
     return (*kept, *give.orders)
 

@@ -1,4 +1,4 @@
-"""The names of pieces as a person knows them: labels of foreign ones, not handles; own ids."""
+"""The names of pieces as an agent knows them: labels of foreign ones, not handles; own ids."""
 
 import re
 from typing import final
@@ -40,8 +40,8 @@ def own_ids(view: View) -> tuple[OwnId, ...]:
     """Return the ids of the own pieces in play: ships, then ground units, then characters."""
     ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
     units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    people = (each.id for each in view.people if each.fate is Fate.IN_PLAY)
-    return (*ships, *units, *people)
+    agents = (each.id for each in view.agents if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *agents)
 
 
 def label_of(view: View, handle: str) -> str:
@@ -54,7 +54,7 @@ def spelled(view: View, about: str) -> str:
     """Return a name as the view spells it, whatever case it was typed in."""
     names: list[str] = [ship.id for ship in view.own]
     names += [unit.id for unit in view.ground]
-    names += [person.id for person in view.people]
+    names += [agent.id for agent in view.agents]
     names += [each.label for each in held(view)]
     names += [each.handle for each in held(view) if each.handle is not None]
     return next((name for name in names if name.lower() == about.lower()), about)

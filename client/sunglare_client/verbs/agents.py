@@ -13,16 +13,16 @@ from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
-    Board,
-    Leave,
+    GoAboard,
     Mission,
     Stand,
     StepOrder,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
 from sunglare_rules.advice.odds.agents import mission_odds, step_preview
@@ -35,34 +35,34 @@ SIDE = "side"
 
 def walk_order(reader: Reader) -> Walk:
     """Read a walk."""
-    return Walk(ship=character(reader).id, environs=_environs(reader))
+    return Walk(ship=agent(reader).id, environs=_environs(reader))
 
 
-def board_order(reader: Reader) -> Board:
+def board_order(reader: Reader) -> GoAboard:
     """Read a step into a ship or a stack."""
-    person = character(reader)
+    agent = agent(reader)
     pieces = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
     pieces += [unit.id for unit in reader.view.ground if unit.fate is Fate.IN_PLAY]
     into = reader.pick("ship or ground unit of yours", {each: each for each in pieces})
-    return Board(ship=person.id, into=into)
+    return GoAboard(ship=agent.id, into=into)
 
 
-def leave_order(reader: Reader) -> Leave:
+def leave_order(reader: Reader) -> StepOut:
     """Read a step out of a ship or a stack."""
-    person = character(reader)
-    return Leave(ship=person.id, environs=_environs(reader) if reader.more else None)
+    agent = agent(reader)
+    return StepOut(ship=agent.id, environs=_environs(reader) if reader.more else None)
 
 
 def mission_order(reader: Reader) -> Mission:
     """Read a mission."""
-    person = character(reader)
+    agent = agent(reader)
     kind = reader.pick("kind of mission", {each.value: each for each in MissionKind})
-    order = Mission(ship=person.id, kind=kind)
+    order = Mission(ship=agent.id, kind=kind)
     while reader.more:
         word = reader.peek().lower()
         if word == "with":
             reader.word("with")
-            order = replace(order, others=_characters(reader))
+            order = replace(order, others=_agents(reader))
         elif word == "silence":
             reader.word("silence")
             order = replace(order, silence=True)
@@ -77,7 +77,7 @@ def _stand(reader: Reader) -> Command:
     """Read whose standing order it is, which one, and what it shall be; join it to the plan's."""
     names = [SIDE, *(ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY)]
     names += [each.id for each in _free(reader)]
-    name = reader.pick("ship or character of yours, or side", {each: each for each in names})
+    name = reader.pick("ship or agent of yours, or side", {each: each for each in names})
     own = OwnId(str(reader.view.audience)) if name == SIDE else OwnId(name)
     given = next(
         (each for each in reader.plan if isinstance(each, Stand) and each.ship == own),
@@ -107,30 +107,30 @@ def _standing(reader: Reader, given: Stand, word: str) -> Stand:
             fight = reader.pick("way to fight", {each.value: each for each in FightPolicy})
             return replace(given, fight=fight)
         case "wounds":
-            return replace(given, wounds=_characters(reader) if reader.more else ())
+            return replace(given, wounds=_agents(reader) if reader.more else ())
         case _:
             hiders: dict[str, OwnId] = {each.id: each.id for each in _free(reader)}
             hiders[NOWHERE] = OwnId(NOWHERE)
-            return replace(given, hides_by=reader.pick("character", hiders))
+            return replace(given, hides_by=reader.pick("agent", hiders))
 
 
-def _free(reader: Reader) -> list[PersonView]:
+def _free(reader: Reader) -> list[AgentView]:
     return [
-        each for each in reader.view.people if each.fate is Fate.IN_PLAY and each.captor is None
+        each for each in reader.view.agents if each.fate is Fate.IN_PLAY and each.captor is None
     ]
 
 
-def character(reader: Reader) -> PersonView:
-    """Take an own character in play who is no prisoner."""
-    return reader.pick("character of yours", {str(each.id): each for each in _free(reader)})
+def agent(reader: Reader) -> AgentView:
+    """Take an own agent in play who is no prisoner."""
+    return reader.pick("agent of yours", {str(each.id): each for each in _free(reader)})
 
 
-def _characters(reader: Reader) -> tuple[OwnId, ...]:
-    """Take characters to the end of the line, or to the next word that is none."""
-    known = {each.id.lower() for each in reader.view.people}
-    found = [character(reader).id]
+def _agents(reader: Reader) -> tuple[OwnId, ...]:
+    """Take agents to the end of the line, or to the next word that is none."""
+    known = {each.id.lower() for each in reader.view.agents}
+    found = [agent(reader).id]
     while reader.more and reader.peek().lower() in known:
-        found.append(character(reader).id)
+        found.append(agent(reader).id)
     return tuple(found)
 
 
@@ -152,11 +152,11 @@ def _token(reader: Reader) -> Handle:
 
 def _thing(reader: Reader) -> str:
     names = [each.name for each in reader.view.items]
-    names += [each.name for each in reader.view.people]
-    return reader.pick("item or character", {each: each for each in names})
+    names += [each.name for each in reader.view.agents]
+    return reader.pick("item or agent", {each: each for each in names})
 
 
-def _leave_words(order: Leave) -> str:
+def _leave_words(order: StepOut) -> str:
     return f"{order.ship}{'' if order.environs is None else f' {order.environs}'}"
 
 
@@ -222,9 +222,9 @@ ROWS = (
         "walk",
         "wk",
         PLOT,
-        "<character> <environs>",
+        "<agent> <environs>",
         "walk P1 2",
-        "walk to an adjacent environs; a character makes two steps a turn",
+        "walk to an adjacent environs; an agent makes two steps a turn",
         giving(walk_order),
         order=_step("walk", Walk, lambda order: f"{order.ship} {order.environs}"),
     ),
@@ -232,27 +232,27 @@ ROWS = (
         "board",
         "bd",
         PLOT,
-        "<character> <ship or unit>",
+        "<agent> <ship or unit>",
         "board P1 S1",
         "a step into a landed ship, a shuttle's ship, or a stack of troops",
         giving(board_order),
-        order=_step("board", Board, lambda order: f"{order.ship} {order.into}"),
+        order=_step("board", GoAboard, lambda order: f"{order.ship} {order.into}"),
     ),
     Verb(
         "leave",
         "lv",
         PLOT,
-        "<character> [environs]",
+        "<agent> [environs]",
         "leave P1",
         "a step out of a ship (from orbit by shuttle) or out of a stack",
         giving(leave_order),
-        order=_step("leave", Leave, _leave_words),
+        order=_step("leave", StepOut, _leave_words),
     ),
     Verb(
         "mission",
         "mi",
         PLOT,
-        "<character> <kind> [token or name] [silence] [with characters]",
+        "<agent> <kind> [token or name] [silence] [with agents]",
         "mission P1 spy",
         "send a group: spy, sabotage, steal, deliver or free",
         giving(mission_order),
@@ -266,15 +266,15 @@ ROWS = (
         "stand",
         "sd",
         PLOT,
-        "<character, ship or side> <what> <how>",
+        "<agent, ship or side> <what> <how>",
         "stand P1 fight screen",
         "standing orders: fight, wounds, hides; bound; strike",
         _stand,
         order=Written(Stand, _stand_words),
         more=(
             "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
-            "stand S1 bound Orlog|off|none      stand side strike patrol|characters|none",
-            "What is said to a character counts for every group that he speaks for.",
+            "stand S1 bound Orlog|off|none      stand side strike patrol|agents|none",
+            "What is said to an agent counts for every group that he speaks for.",
         ),
     ),
 )

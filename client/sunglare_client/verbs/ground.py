@@ -6,12 +6,12 @@ from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import PLOT, Verb, Written
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell
-from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 
 
 def _station(reader: Reader) -> Command:
-    """Read a unit or character, perhaps a planet and environs, a cell, `hidden` or `with`."""
+    """Read a unit or agent, perhaps a planet and environs, a cell, `hidden` or `with`."""
     piece = _piece(reader)
     site = reader.site(piece.site)
     cell: Cell | None = None
@@ -25,10 +25,10 @@ def _station(reader: Reader) -> Command:
     return Give((Station(ship=piece.id, at=site, cell=cell, hidden=hidden, stacked=stacked),))
 
 
-def _piece(reader: Reader) -> GroundView | PersonView:
-    every: tuple[GroundView | PersonView, ...] = (*reader.view.ground, *reader.view.people)
+def _piece(reader: Reader) -> GroundView | AgentView:
+    every: tuple[GroundView | AgentView, ...] = (*reader.view.ground, *reader.view.agents)
     pieces = {str(each.id): each for each in every if each.fate is Fate.IN_PLAY}
-    return reader.pick("unit or character of yours", pieces)
+    return reader.pick("unit or agent of yours", pieces)
 
 
 def _move(reader: Reader) -> Command:
@@ -82,9 +82,9 @@ ROWS = (
         "station",
         "st",
         PLOT,
-        "<unit or character> [planet environs] <cell> [hidden] | [with unit]",
+        "<unit or agent> [planet environs] <cell> [hidden] | [with unit]",
         "station G1 C4 hidden",
-        "turn 1: put a ground unit on a cell, a character with a unit",
+        "turn 1: put a ground unit on a cell, an agent with a unit",
         _station,
         order=Written(Station, _station_words),
     ),

@@ -75,10 +75,10 @@ class Reader(Words):
         return any(unit.id.lower() == name for unit in self.view.ground)
 
     def own_id(self) -> OwnId:
-        """Take the id of an own ship in play, a ground unit or a character."""
+        """Take the id of an own ship in play, a ground unit or an agent."""
         names = [ship.id for ship in self.view.own if ship.fate is Fate.IN_PLAY]
         names += [unit.id for unit in self.view.ground]
-        names += [person.id for person in self.view.people]
+        names += [agent.id for agent in self.view.agents]
         return self.pick("piece of yours", {name: name for name in names})
 
     def heading(self, what: str = "direction") -> Compass:

@@ -1,6 +1,6 @@
 """The verb of searches for agents."""
 
-from sunglare_client.verbs.agents import answered, character
+from sunglare_client.verbs.agents import agent, answered
 from sunglare_client.verbs.reading import Reader
 from sunglare_client.verbs.verb import ENGAGE, Verb, Written, giving
 from sunglare_protocol.ids import OwnId
@@ -22,7 +22,7 @@ def search_order(reader: Reader) -> Search:
     strike = Strike.PATROL
     while reader.more:
         if reader.pick("word of a search", {"leader": True, "strike": False}):
-            leader = character(reader).id
+            leader = agent(reader).id
         else:
             strike = reader.pick("way to strike", {each.value: each for each in Strike})
     return Search(ship=piece, leader=leader, strike=strike)
@@ -32,7 +32,7 @@ def _places(reader: Reader) -> dict[str, OwnId]:
     """Return where this side may search: by a piece there, and by planet and number as one."""
     view = reader.view
     named: dict[str, OwnId] = {}
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.people)):
+    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
         site = search_site(view, own)
         if site is not None:
             named[own] = own
@@ -60,7 +60,7 @@ ROWS = (
         "search",
         "sea",
         ENGAGE,
-        "<environs or piece> [leader character] [strike patrol|characters|none]",
+        "<environs or piece> [leader agent] [strike patrol|agents|none]",
         "search G1 strike patrol",
         "look for agents where an alert stands and you have somebody",
         giving(search_order),

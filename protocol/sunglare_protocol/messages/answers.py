@@ -103,7 +103,7 @@ class SenseOdds(_Answer, frozen=True, tag="sense_odds"):
 class SearchOdds(_Answer, frozen=True, tag="search_odds"):
     """The own search value in an environs, and the chances in hundredths to find who is there.
 
-    `most` is against people who hide worst, `least` against those who hide best: which of them are
+    `most` is against agents who hide worst, `least` against those who hide best: which of them are
     there, if any, nobody who searches knows.
     """
 
@@ -123,8 +123,8 @@ class MissionOdds(_Answer, frozen=True, tag="mission_odds"):
 
 
 @final
-class PeoplePreview(_Answer, frozen=True, tag="people_preview"):
-    """Which own characters and ships will be detected once this step is made, and anew by it."""
+class AgentPreview(_Answer, frozen=True, tag="agents_preview"):
+    """Which own agents and ships will be detected once this step is made, and anew by it."""
 
     ship: OwnId
     detected: tuple[OwnId, ...] = ()
@@ -172,7 +172,7 @@ AnswerBody = (
     | SweepOdds
     | SearchOdds
     | MissionOdds
-    | PeoplePreview
+    | AgentPreview
     | Card
 )
 """Every kind of answer."""

@@ -103,10 +103,10 @@ class Refused(_Server, frozen=True, tag="refused"):
 
 
 class SeatState(Word):
-    """Whether a seat is free, held by a person or held by a bot of the server."""
+    """Whether a seat is free, held by an account or held by a bot of the server."""
 
     FREE = "free"
-    PERSON = "person"
+    ACCOUNT = "person"
     BOT = "bot"
 
 

@@ -1,6 +1,6 @@
 """What happened to agents and those who search for them, as one audience may be told it.
 
-No die, threshold, hiding value or number of hidden people is ever in one.
+No die, threshold, hiding value or number of hidden agents is ever in one.
 """
 
 from typing import final
@@ -17,6 +17,10 @@ from sunglare_protocol.words.search import (
 )
 
 __all__ = [
+    "AgentNotice",
+    "AgentsDeed",
+    "AgentsHunted",
+    "AgentsSought",
     "AlertSeen",
     "ItemMoved",
     "MissionResult",
@@ -29,10 +33,6 @@ __all__ = [
     "OwnStepFailed",
     "OwnStranded",
     "OwnStruck",
-    "PeopleDeed",
-    "PeopleHunted",
-    "PeopleNotice",
-    "PeopleSought",
     "SearchResult",
     "ShipAlertSeen",
     "SpyResult",
@@ -81,9 +81,9 @@ class SearchResult(NoticeBase, frozen=True, tag="search_result"):
 
 @final
 class StrikeResult(NoticeBase, frozen=True, tag="strike_result"):
-    """How a fight against people that were found ended, for those who found them.
+    """How a fight against agents that were found ended, for those who found them.
 
-    A patrol is `soldiers` of which `lost` fell; characters are named. The others by name.
+    A patrol is `soldiers` of which `lost` fell; agents are named. The others by name.
     """
 
     site: Site
@@ -111,7 +111,7 @@ class SpyResult(NoticeBase, frozen=True, tag="spied"):
 
 @final
 class OwnDetected(NoticeBase, frozen=True, tag="own_detected"):
-    """An own character or character spaceship is detected, and why."""
+    """An own agent or agent spaceship is detected, and why."""
 
     ship: OwnId
     cause: Cause
@@ -119,7 +119,7 @@ class OwnDetected(NoticeBase, frozen=True, tag="own_detected"):
 
 @final
 class OwnShaken(NoticeBase, frozen=True, tag="own_shaken"):
-    """An own character or character spaceship has shaken its detection off."""
+    """An own agent or agent spaceship has shaken its detection off."""
 
     ship: OwnId
     planet: str
@@ -127,7 +127,7 @@ class OwnShaken(NoticeBase, frozen=True, tag="own_shaken"):
 
 @final
 class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
-    """An own character could not do as he was told."""
+    """An own agent could not do as he was told."""
 
     ship: OwnId
     why: StepFault
@@ -135,14 +135,14 @@ class OwnStepFailed(NoticeBase, frozen=True, tag="own_step_failed"):
 
 @final
 class OwnStranded(NoticeBase, frozen=True, tag="own_stranded"):
-    """The troops with which an own character stood are gone; he stands alone."""
+    """The troops with which an own agent stood are gone; he stands alone."""
 
     ship: OwnId
 
 
 @final
 class OwnSearched(NoticeBase, frozen=True, tag="own_searched"):
-    """A side searched an environs for own people; `found` are those that it found."""
+    """A side searched an environs for own agents; `found` are those that it found."""
 
     site: Site
     side: Side
@@ -152,9 +152,9 @@ class OwnSearched(NoticeBase, frozen=True, tag="own_searched"):
 
 @final
 class OwnStruck(NoticeBase, frozen=True, tag="own_struck"):
-    """How a fight ended for own people that were found.
+    """How a fight ended for own agents that were found.
 
-    `soldiers` came, or the characters named; `lost` and `beaten` are those of them that fell.
+    `soldiers` came, or the agents named; `lost` and `beaten` are those of them that fell.
     """
 
     site: Site
@@ -171,7 +171,7 @@ class OwnStruck(NoticeBase, frozen=True, tag="own_struck"):
 
 @final
 class OwnKilled(NoticeBase, frozen=True, tag="own_killed"):
-    """An own character is dead."""
+    """An own agent is dead."""
 
     ship: OwnId
 
@@ -196,14 +196,14 @@ class OwnSabotaged(NoticeBase, frozen=True, tag="own_sabotaged"):
 
 @final
 class OwnFreed(NoticeBase, frozen=True, tag="own_freed"):
-    """An own character is free."""
+    """An own agent is free."""
 
     ship: OwnId
 
 
 @final
 class ItemMoved(NoticeBase, frozen=True, tag="item"):
-    """An item of the scenario is with an own character, lies somewhere, or is delivered."""
+    """An item of the scenario is with an own agent, lies somewhere, or is delivered."""
 
     name: str
     carrier: OwnId | None = None
@@ -223,14 +223,14 @@ class TruthAgents(NoticeBase, frozen=True, tag="truth_agents"):
     what: str = ""
 
 
-PeopleSought = AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult
+AgentsSought = AlertSeen | ShipAlertSeen | SearchResult | StrikeResult | SpyResult
 """What is learned of the agents of others."""
 
-PeopleHunted = OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled
-"""What others do to own people."""
+AgentsHunted = OwnDetected | OwnShaken | OwnSearched | OwnStruck | OwnKilled
+"""What others do to own agents."""
 
-PeopleDeed = OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved
-"""What own people do, and what is done to own troops in secret."""
+AgentsDeed = OwnStepFailed | OwnStranded | MissionResult | OwnSabotaged | OwnFreed | ItemMoved
+"""What own agents do, and what is done to own troops in secret."""
 
-PeopleNotice = PeopleSought | PeopleHunted | PeopleDeed | TruthAgents
+AgentNotice = AgentsSought | AgentsHunted | AgentsDeed | TruthAgents
 """Every notice of agents and searches."""

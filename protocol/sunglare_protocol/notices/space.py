@@ -8,7 +8,7 @@ from typing import final
 
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId, Side
-from sunglare_protocol.notices.agents import PeopleNotice
+from sunglare_protocol.notices.agents import AgentNotice
 from sunglare_protocol.notices.base import NoticeBase
 from sunglare_protocol.notices.blips import (
     ContactIdentified,
@@ -399,7 +399,7 @@ Notice = (
     | TruthShot
     | TruthGone
     | GroundNotice
-    | PeopleNotice
+    | AgentNotice
     | TruthIdentified
     | TruthProbed
     | CapitalNotice

@@ -1,6 +1,6 @@
-"""The orders for characters, searches and standing orders.
+"""The orders for agents, searches and standing orders.
 
-PLOT takes `walk`, `board`, `leave`, `mission` and `stand`; ENGAGE takes `search`. A character
+PLOT takes `walk`, `go_aboard`, `step_out`, `mission` and `stand`; ENGAGE takes `search`. An agent
 makes two steps a turn at most: each `walk`, `board` and `leave` is one.
 """
 
@@ -16,14 +16,14 @@ __all__ = [
     "GROUP_MOST",
     "NOWHERE",
     "OFF_MAP",
-    "Board",
+    "AgentOrder",
+    "GoAboard",
     "Group",
-    "Leave",
     "Mission",
-    "PeopleOrder",
     "Search",
     "Stand",
     "StepOrder",
+    "StepOut",
     "Walk",
 ]
 
@@ -34,21 +34,21 @@ NOWHERE = "none"
 """The word of `bound_for` that takes the standing order back."""
 
 GROUP_MOST = 20
-"""The most characters an order names."""
+"""The most agents an order names."""
 
 Group = Annotated[tuple[OwnId, ...], msgspec.Meta(max_length=GROUP_MOST)]
-"""Characters by their owner's ids."""
+"""Agents by their owner's ids."""
 
 
 @final
 class Walk(OrderBase, frozen=True, tag="walk"):
-    """Walk to an adjacent environs of the same planet; `ship` is the character's own id."""
+    """Walk to an adjacent environs of the same planet; `ship` is the agent's own id."""
 
     environs: int
 
 
 @final
-class Board(OrderBase, frozen=True, tag="board"):
+class GoAboard(OrderBase, frozen=True, tag="go_aboard"):
     """Go aboard an own ship, or into the stack of an own ground unit; `into` is its own id.
 
     A ship is landed in the same environs, or it is a starship over the planet with a shuttle.
@@ -58,7 +58,7 @@ class Board(OrderBase, frozen=True, tag="board"):
 
 
 @final
-class Leave(OrderBase, frozen=True, tag="leave"):
+class StepOut(OrderBase, frozen=True, tag="step_out"):
     """Step out of a ship or of a stack of troops.
 
     From a starship in orbit, the shuttle goes to the environs named; a landed ship is left for
@@ -70,11 +70,11 @@ class Leave(OrderBase, frozen=True, tag="leave"):
 
 @final
 class Mission(OrderBase, frozen=True, tag="mission"):
-    """Send a group on a mission: the character `ship` and the `others` with him.
+    """Send a group on a mission: the agent `ship` and the `others` with him.
 
     `at` is the token that sabotage is for, else it is one at random; `silence` takes its weapons
     for a turn instead of doing damage. `name` is the item to steal or deliver, or the own
-    character to free or deliver; without it whatever there is.
+    agent to free or deliver; without it whatever there is.
     """
 
     kind: MissionKind
@@ -88,7 +88,7 @@ class Mission(OrderBase, frozen=True, tag="mission"):
 class Stand(OrderBase, frozen=True, tag="stand"):
     """Give a standing order, which stays until it is changed; what is absent stays as it is.
 
-    For a ship `bound_for`: a planet, `off` the map, or `none`. For a character what the group
+    For a ship `bound_for`: a planet, `off` the map, or `none`. For an agent what the group
     does for which he speaks: `fight`, the order in which `wounds` fall (empty: at random), and
     who it `hides_by` (his own id: himself; `none`: whoever is best). For the own side, by its
     letter, `strike`: who goes when an event calls for a search.
@@ -105,7 +105,7 @@ class Stand(OrderBase, frozen=True, tag="stand"):
 class Search(OrderBase, frozen=True, tag="search"):
     """Search the environs where the own piece `ship` stands for all agents near it.
 
-    `leader` is an own character who stands with troops there, `strike` who goes against people
+    `leader` is an own agent who stands with troops there, `strike` who goes against agents
     that are found.
     """
 
@@ -113,8 +113,8 @@ class Search(OrderBase, frozen=True, tag="search"):
     strike: Strike = Strike.PATROL
 
 
-StepOrder = Walk | Board | Leave
-"""The steps of a character."""
+StepOrder = Walk | GoAboard | StepOut
+"""The steps of an agent."""
 
-PeopleOrder = Walk | Board | Leave | Mission | Stand | Search
-"""The orders for characters, searches and standing orders."""
+AgentOrder = Walk | GoAboard | StepOut | Mission | Stand | Search
+"""The orders for agents, searches and standing orders."""

@@ -1,4 +1,4 @@
-"""The orders for ground units and characters; PLOT takes them.
+"""The orders for ground units and agents; PLOT takes them.
 
 Fire of a ground unit is the `fire` of every piece, see `orders`.
 """
@@ -28,9 +28,9 @@ Path = Annotated[tuple[Cell, ...], msgspec.Meta(max_length=PATH_MOST)]
 
 @final
 class Station(OrderBase, frozen=True, tag="station"):
-    """Put an own ground unit or character where it starts, before anything moves in turn 1.
+    """Put an own ground unit or agent where it starts, before anything moves in turn 1.
 
-    `ship` is its own id. A ground unit names a cell and may be `hidden`; a character names none
+    `ship` is its own id. A ground unit names a cell and may be `hidden`; an agent names none
     and may name the ground unit in whose stack he stands.
     """
 

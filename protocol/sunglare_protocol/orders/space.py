@@ -3,7 +3,7 @@
 PLOT takes `deploy` (turn 1), `turn`, `thrust`, `power`, `sensors`, `cloak`, `rotate`, `land`,
 `lift`, `launch` and `aim`; SCAN takes `scan`; DETECT takes `listen`, `sweep` and `probe`;
 ENGAGE takes `fire`, `hold` and `defend`. Those for ground units stand in `ground`,
-those for characters and searches in `agents`.
+those for agents and searches in `agents`.
 """
 
 from typing import Annotated, final
@@ -12,7 +12,7 @@ import msgspec
 
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle
-from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.agents import AgentOrder
 from sunglare_protocol.orders.base import OrderBase, ShortName
 from sunglare_protocol.orders.ground import GroundOrder
 from sunglare_protocol.surface import Cell, Site
@@ -246,6 +246,6 @@ Order = (
     | Bombard
     | Defend
     | GroundOrder
-    | PeopleOrder
+    | AgentOrder
 )
 """Every order there is."""

@@ -1,4 +1,4 @@
-"""What is sent of agents: alerts, people found, what spies know, items."""
+"""What is sent of agents: alerts, agents found, what spies know, items."""
 
 from typing import final
 
@@ -9,7 +9,7 @@ from sunglare_protocol.words.search import FightPolicy
 
 __all__ = [
     "AlertView",
-    "FoundPersonView",
+    "FoundAgentView",
     "FoundView",
     "ItemView",
     "SpiedUnitView",
@@ -29,7 +29,7 @@ class AlertView(ViewBase, frozen=True):
 
 @final
 class StanceView(ViewBase, frozen=True):
-    """The standing orders of a character, for the group that he speaks for.
+    """The standing orders of an agent, for the group that he speaks for.
 
     Without `wounds` they fall at random; without `hides_by` the best one counts.
     """
@@ -40,8 +40,8 @@ class StanceView(ViewBase, frozen=True):
 
 
 @final
-class FoundPersonView(ViewBase, frozen=True):
-    """A foreign character as he was found: what is needed to fight him."""
+class FoundAgentView(ViewBase, frozen=True):
+    """A foreign agent as he was found: what is needed to fight him."""
 
     name: str
     combat: int
@@ -55,7 +55,7 @@ class FoundView(ViewBase, frozen=True):
     side: Side
     site: Site
     turn: int
-    people: tuple[FoundPersonView, ...] = ()
+    agents: tuple[FoundAgentView, ...] = ()
 
 
 @final

@@ -1,4 +1,4 @@
-"""What is sent of a surface: own ground units and characters, maps and the tokens on them.
+"""What is sent of a surface: own ground units and agents, maps and the tokens on them.
 
 The terrain of a map is public and stands in the board.
 """
@@ -14,12 +14,12 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.specials import Specials
 
 __all__ = [
+    "AgentPieceView",
+    "AgentView",
     "AreaView",
     "ArmView",
     "GroundView",
     "MissileView",
-    "PersonPieceView",
-    "PersonView",
     "SurfaceView",
     "TokenHolding",
     "TokenView",
@@ -76,8 +76,8 @@ class GroundView(ViewBase, frozen=True):
 
 
 @final
-class PersonView(ViewBase, frozen=True):
-    """An own character: ratings, where he is, with whom, and whether he is detected.
+class AgentView(ViewBase, frozen=True):
+    """An own agent: ratings, where he is, with whom, and whether he is detected.
 
     `stacked` is the own ground unit in whose stack he is; `captor` the side that holds him.
     """
@@ -190,8 +190,8 @@ class UnitPieceView(ViewBase, frozen=True):
 
 
 @final
-class PersonPieceView(ViewBase, frozen=True):
-    """A character of the truth, for `omni` alone."""
+class AgentPieceView(ViewBase, frozen=True):
+    """An agent of the truth, for `omni` alone."""
 
     side: Side
     id: OwnId

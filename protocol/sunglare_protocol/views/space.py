@@ -15,11 +15,11 @@ from sunglare_protocol.surface import Site
 from sunglare_protocol.views.agents import AlertView, FoundView, ItemView, SpyView
 from sunglare_protocol.views.base import ViewBase
 from sunglare_protocol.views.ground import (
+    AgentPieceView,
+    AgentView,
     AreaView,
     GroundView,
     MissileView,
-    PersonPieceView,
-    PersonView,
     SurfaceView,
     TrueMissileView,
     UnitPieceView,
@@ -41,12 +41,12 @@ from sunglare_protocol.words.specials import Specials
 from sunglare_protocol.words.victory import ObjectiveKind
 
 __all__ = [
+    "CloakRules",
     "ContactView",
     "Crew",
     "Exposure",
     "HabitView",
     "Holding",
-    "HuntRules",
     "HuntView",
     "ObjectiveView",
     "OwnView",
@@ -186,7 +186,7 @@ class HuntView(ViewBase, frozen=True):
 
 
 @final
-class HuntRules(ViewBase, frozen=True):
+class CloakRules(ViewBase, frozen=True):
     """The public facts of cloak hunting: the options in force, and the last jammed turn.
 
     `cloaks` says that some class of the scenario has a cloak.
@@ -210,10 +210,10 @@ class OwnView(ViewBase, frozen=True, kw_only=True):
     are those of this turn's movement. `firing_arcs` are those through which some working weapon
     fires, in a turret or not. `point_defence` counts the points that work, `flights`
     the fighters still aboard, `bays` the ground units it can carry, `shuttle` is whether it has
-    one for characters. `specials` are the abilities that work, `ecm` says whether the jammer is
+    one for agents. `specials` are the abilities that work, `ecm` says whether the jammer is
     switched on, if there is one, `dispensers` counts those of remote sensors, `heat` the weapons
     fired in the last ENGAGE. A remote sensor names the ship that `controls` it. `detected` is the
-    flag of a `character_spaceship`, `bound_for` the ship's standing order. `sensors` has its
+    flag of a `agent_spaceship`, `bound_for` the ship's standing order. `sensors` has its
     rating for each scan type, 1 to 4; a type without one has 0.
     """
 
@@ -254,7 +254,7 @@ class OwnView(ViewBase, frozen=True, kw_only=True):
     volley: VolleyView | None = None
     bays: int = 0
     shuttle: bool = False
-    character_spaceship: bool = False
+    agent_spaceship: bool = False
     detected: bool = False
     bound_for: str | None = None
     specials: Specials = ()
@@ -331,7 +331,7 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     zone: tuple[str, ...] = ()
     nova_until: int = 0
     ground: tuple[GroundView, ...] = ()
-    people: tuple[PersonView, ...] = ()
+    agents: tuple[AgentView, ...] = ()
     surfaces: tuple[SurfaceView, ...] = ()
     missiles: tuple[MissileView, ...] = ()
     areas: tuple[AreaView, ...] = ()
@@ -340,7 +340,7 @@ class View(ViewBase, frozen=True, tag_field="t", tag="side"):
     spied: tuple[SpyView, ...] = ()
     items: tuple[ItemView, ...] = ()
     strike: Strike = Strike.PATROL
-    hunting: HuntRules = HuntRules()
+    cloak_rules: CloakRules = CloakRules()
 
 
 @final
@@ -384,7 +384,7 @@ class TruthView(ViewBase, frozen=True, tag_field="t", tag="truth"):
     board: Board
     pieces: tuple[PieceView, ...] = ()
     ground: tuple[UnitPieceView, ...] = ()
-    people: tuple[PersonPieceView, ...] = ()
+    agents: tuple[AgentPieceView, ...] = ()
     missiles: tuple[TrueMissileView, ...] = ()
     record: tuple[PublicNotice, ...] = ()
     points: dict[Side, int] = msgspec.field(default_factory=dict)

@@ -16,10 +16,10 @@ class Soldier(Word):
 
 
 class Strike(Word):
-    """Whom a searching side sends against people it finds."""
+    """Whom a searching side sends against agents it finds."""
 
     PATROL = "patrol"
-    CHARACTERS = "characters"
+    AGENTS = "agents"
     NONE = "none"
 
 
@@ -42,7 +42,7 @@ class MissionKind(Word):
 
 
 class Cause(Word):
-    """Why a character or a character spaceship is detected."""
+    """Why an agent or an agent spaceship is detected."""
 
     TRACKED = "tracked"
     MISSION = "mission"
@@ -53,7 +53,7 @@ class Cause(Word):
 
 
 class StepFault(Word):
-    """Why a character did not make a step, or a group not its mission, as it was told."""
+    """Why an agent did not make a step, or a group not its mission, as it was told."""
 
     NOT_ON_GROUND = "not_on_ground"
     NOT_ADJACENT = "not_adjacent"

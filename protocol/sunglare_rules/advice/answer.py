@@ -35,7 +35,7 @@ ABOUT = "$.about"
 def answer(view: View, kind: Question, about: Order | str | None) -> AnswerBody | Rejected:
     """Return the answer that the asker's own view gives, or why there is none.
 
-    `legal`: nothing or an own piece. `preview`: a scan, or a step of a character. `odds`: a shot,
+    `legal`: nothing or an own piece. `preview`: a scan, or a step of an agent. `odds`: a shot,
     fire at a point, a search or a mission, to listen or sweep, or a scan or ship for its Sense
     roll. `why` and `look`: see there.
     """

@@ -20,7 +20,7 @@ LONG_RANGE_EXTRA_MU = 12
 """... or as this many mu farther, whichever is more."""
 
 
-class WeaponClass(enum.Enum):
+class Guidance(enum.Enum):
     """How a weapon finds its target: aimed straight, homing, or at a place with all that is there.
 
     Homing is whatever is guided or steered, fighters among it.
@@ -98,10 +98,10 @@ HOMING = (
 AREA = ("nova_gun", "wave_gun", "plasma_bolt", "mine", "spinal_mount")
 """OWN: the weapons that are aimed at a place and hit whatever is there."""
 
-CLASS_BY_WORD: dict[str, WeaponClass] = {
-    **dict.fromkeys((*LISTED_DUMB, *UNLISTED_DUMB), WeaponClass.DUMB),
-    **dict.fromkeys(HOMING, WeaponClass.HOMING),
-    **dict.fromkeys(AREA, WeaponClass.AREA),
+CLASS_BY_WORD: dict[str, Guidance] = {
+    **dict.fromkeys((*LISTED_DUMB, *UNLISTED_DUMB), Guidance.DUMB),
+    **dict.fromkeys(HOMING, Guidance.HOMING),
+    **dict.fromkeys(AREA, Guidance.AREA),
 }
 """The class of each weapon by its word in data files."""
 
@@ -117,12 +117,12 @@ _AIMED: dict[Knowledge, tuple[RangeRule, RangeRule]] = {
 """The range rule of dumb, then of homing weapons. OWN: the last four rows, for other ships."""
 
 
-def class_of(kind: WeaponKind) -> WeaponClass:
+def class_of(kind: WeaponKind) -> Guidance:
     """Return how a weapon of that kind finds its target."""
     return CLASS_BY_WORD[kind.value]
 
 
-def range_rule(state: Knowledge, weapon_class: WeaponClass) -> RangeRule:
+def range_rule(state: Knowledge, weapon_class: Guidance) -> RangeRule:
     """Return how such a weapon counts the range to a ship of which its side knows that much.
 
     OWN: an area weapon asks for no knowledge; it cannot be aimed at a ship, but touches one
@@ -130,11 +130,11 @@ def range_rule(state: Knowledge, weapon_class: WeaponClass) -> RangeRule:
     """
     dumb, homing = _AIMED[state]
     match weapon_class:
-        case WeaponClass.DUMB:
+        case Guidance.DUMB:
             return dumb
-        case WeaponClass.HOMING:
+        case Guidance.HOMING:
             return homing
-        case WeaponClass.AREA:
+        case Guidance.AREA:
             return RangeRule.TRUE
         case _:
             assert_never(weapon_class)
@@ -171,7 +171,7 @@ def counted_distance_squared(rule: RangeRule, distance_squared: int) -> int | No
 
 
 def effective_distance_ok(
-    state: Knowledge, weapon_class: WeaponClass, distance_squared: int, reach_mu: int
+    state: Knowledge, weapon_class: Guidance, distance_squared: int, reach_mu: int
 ) -> bool:
     """Return whether such a weapon may fire that far at a ship of which that much is known.
 
@@ -181,9 +181,7 @@ def effective_distance_ok(
     return counts_within_mu(range_rule(state, weapon_class), distance_squared, reach_mu)
 
 
-def may_fire_cloaked(
-    variant: CloakVariant, weapon_class: WeaponClass, target_active: bool
-) -> bool:
+def may_fire_cloaked(variant: CloakVariant, weapon_class: Guidance, target_active: bool) -> bool:
     """Return whether a cloaked ship may fire such a weapon at a ship.
 
     `target_active`: the target swept this turn, whatever it found. OWN: only dumb weapons are
@@ -191,12 +189,12 @@ def may_fire_cloaked(
     """
     if variant is CloakVariant.JAM:
         return False
-    return target_active and weapon_class is WeaponClass.DUMB
+    return target_active and weapon_class is Guidance.DUMB
 
 
-def may_answer(weapon_class: WeaponClass) -> bool:
+def may_answer(weapon_class: Guidance) -> bool:
     """Return whether such a weapon may be held for a cloaked ship that fires. OWN: only dumb."""
-    return weapon_class is WeaponClass.DUMB
+    return weapon_class is Guidance.DUMB
 
 
 def _long_within_mu(distance_squared: int, mu: int) -> bool:

@@ -36,14 +36,14 @@ class Means(Word):
     PROBE = "probe"
 
 
-class Answer(NamedTuple):
+class DossierAnswer(NamedTuple):
     """The answer, and by what means it was got; none if nothing was sent out."""
 
     outcome: Outcome
     means: Means | None = None
 
 
-class Aim(NamedTuple):
+class DossierAim(NamedTuple):
     """How a target lies to the one who scans it.
 
     `los` is the valid line of sight of short range, `solid` whether solid ground blocks the
@@ -56,7 +56,7 @@ class Aim(NamedTuple):
     jammed: int = NO_TIER
 
 
-def means_of(specials: Specials, aim: Aim) -> Means | None:
+def means_of(specials: Specials, aim: DossierAim) -> Means | None:
     """Return by what means a scanner with these abilities reaches the target; None: by none.
 
     Short range is preferred, being silent and proof against ECM. Everything that decides here
@@ -71,23 +71,23 @@ def means_of(specials: Specials, aim: Aim) -> Means | None:
 
 
 def data_scan(
-    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: Aim
-) -> Answer:
+    *, requested: bool, legal: bool, scanner: Specials, target: Specials, aim: DossierAim
+) -> DossierAnswer:
     """Return what a request for data comes to.
 
     `legal`: the scanner is operational, and its side holds the target live and identified. A
     jammed probe and a stealthy target give the same answer.
     """
     if not requested:
-        return Answer(Outcome.NOT_REQUESTED)
+        return DossierAnswer(Outcome.NOT_REQUESTED)
     if not legal:
-        return Answer(Outcome.ILLEGAL)
+        return DossierAnswer(Outcome.ILLEGAL)
     means = means_of(scanner, aim)
     if means is None:
-        return Answer(Outcome.OUT_OF_REACH)
+        return DossierAnswer(Outcome.OUT_OF_REACH)
     blocked = means is Means.PROBE and probe_jammed(scanner, aim.jammed)
     refused = is_stealthy(target) or blocked
-    return Answer(Outcome.INCONCLUSIVE if refused else Outcome.FULL, means)
+    return DossierAnswer(Outcome.INCONCLUSIVE if refused else Outcome.FULL, means)
 
 
 def probe_jammed(scanner: Specials, jammed: int) -> bool:

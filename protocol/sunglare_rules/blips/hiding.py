@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sunglare_protocol.word import Word
 from sunglare_protocol.words.specials import Specials
-from sunglare_rules.blips.dossiers import Aim, Means, means_of, probe_jammed
+from sunglare_rules.blips.dossiers import DossierAim, Means, means_of, probe_jammed
 from sunglare_rules.blips.spotting import is_stealthy
 
 EXPOSED_INCHES = 2
@@ -42,12 +42,12 @@ def after_move(*, moved: bool, enemy_los: bool, wants_token: bool) -> Shown:
     return Shown.BLIP if wants_token and not enemy_los else Shown.IDENTIFIED
 
 
-def exposes(searcher: Searcher, hidden: Specials, aim: Aim) -> bool:
+def exposes(searcher: Searcher, hidden: Specials, aim: DossierAim) -> bool:
     """Return whether an enemy that ends its movement so exposes a hidden unit, to its side."""
     if not searcher.remote and aim.los and aim.span.within(EXPOSED_INCHES):
         return True
     if not searcher.operational or is_stealthy(hidden):
         return False
-    blind = Aim(aim.span, False, aim.solid, aim.jammed)
+    blind = DossierAim(aim.span, False, aim.solid, aim.jammed)
     found = means_of(searcher.specials, blind) is Means.PROBE
     return found and not probe_jammed(searcher.specials, aim.jammed)

@@ -11,7 +11,7 @@ from sunglare_protocol.geometry import Board, Place, Square
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.bearings import space_bearing
-from sunglare_rules.blips.dossiers import NOTICED_INCHES, Aim
+from sunglare_rules.blips.dossiers import NOTICED_INCHES, DossierAim
 from sunglare_rules.blips.ecm import NO_TIER
 from sunglare_rules.blips.spotting import Sight
 from sunglare_rules.blips.visual import Eyes, Light, visual_range
@@ -104,11 +104,11 @@ def sight(board: Board, spotter: Place, target: Place) -> Sight:
     return Sight(span(SPACE, here, there), seen, contact=here == there)
 
 
-def aim(board: Board, scanner: Place, target: Place, jammed: int = NO_TIER) -> Aim:
+def aim(board: Board, scanner: Place, target: Place, jammed: int = NO_TIER) -> DossierAim:
     """Return how a target lies to a data scan; glare is no hindrance, a planet is solid."""
     seen = line_of_sight(board, scanner, target)
     here, there = standing_square(board, scanner), standing_square(board, target)
-    return Aim(span(SPACE, here, there), seen, solid=not seen, jammed=jammed)
+    return DossierAim(span(SPACE, here, there), seen, solid=not seen, jammed=jammed)
 
 
 def notices_probe(scanner: Square, other: Square) -> bool:

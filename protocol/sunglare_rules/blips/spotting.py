@@ -78,7 +78,7 @@ class Spotter(NamedTuple):
     sensors_work: bool = True
 
 
-class Quarry(NamedTuple):
+class Subject(NamedTuple):
     """What is looked at: its abilities, its cover by its own side (`ecm.cover`), its state.
 
     Its own field is part of the cover. OWN: a jammer that is lost or switched off protects
@@ -130,7 +130,7 @@ def visual_spot(spotter: Spotter, sight: Sight) -> bool:
     return sight.los and sight.span.within(spotter.sight_inches)
 
 
-def sensor_spot(spotter: Spotter, quarry: Quarry, sight: Sight) -> bool:
+def sensor_spot(spotter: Spotter, quarry: Subject, sight: Sight) -> bool:
     """Return whether sensors identify the target; no line of sight is needed (S1 to S3, ST1).
 
     Stealth and Angel ECM stop them all. Ordinary ECM stops all but a Bloodhound.
@@ -143,7 +143,7 @@ def sensor_spot(spotter: Spotter, quarry: Quarry, sight: Sight) -> bool:
     return sight.span.within(SENSOR_INCHES if probe is None else PROBE_INCHES[probe])
 
 
-def remote_spot(quarry: Quarry, sight: Sight) -> bool:
+def remote_spot(quarry: Subject, sight: Sight) -> bool:
     """Return whether a remote sensor identifies the target (R1 to R3).
 
     What it sees nothing protects; a touch only stealth; from afar ECM protects as well.
@@ -157,7 +157,7 @@ def remote_spot(quarry: Quarry, sight: Sight) -> bool:
     return sight.span.within(REMOTE_HEARING_INCHES) and quarry.cover == NO_TIER
 
 
-def methods(spotter: Spotter, quarry: Quarry, sight: Sight) -> tuple[Method, ...]:
+def methods(spotter: Spotter, quarry: Subject, sight: Sight) -> tuple[Method, ...]:
     """Return every way in which this spotter identifies this target, none if it does not.
 
     A remote sensor spots in its own way and in no other.
@@ -173,7 +173,7 @@ def methods(spotter: Spotter, quarry: Quarry, sight: Sight) -> tuple[Method, ...
     return tuple(method for method, works in ways.items() if works)
 
 
-def identifies(spotter: Spotter, quarry: Quarry, sight: Sight) -> bool:
+def identifies(spotter: Spotter, quarry: Subject, sight: Sight) -> bool:
     """Return whether this spotter identifies this target in any way."""
     return bool(methods(spotter, quarry, sight))
 

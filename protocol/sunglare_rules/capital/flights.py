@@ -42,7 +42,7 @@ def flight_turns_elsewhere() -> int:
 
 
 @final
-class Flight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class CapitalFlight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A missile under way: the turn in whose ENGAGE it lands, its point, and what it needs.
 
     What it needs is settled at the launch, so a TAG counts then and a later one does not.
@@ -63,7 +63,7 @@ def launch(
     start_environs: int,
     aim: Spot,
     aim_environs: int,
-) -> Flight | None:
+) -> CapitalFlight | None:
     """Return the flight of a missile launched in `turn`, or None if the point is out of reach.
 
     Both environs, by their numbers, are on one planet, and each point is of its own map.
@@ -75,4 +75,6 @@ def launch(
         turns = flight_turns(distance)
     else:
         turns = flight_turns_elsewhere()
-    return Flight(weapon=weapon, environs=aim_environs, aim=aim, lands=turn + turns, needed=needed)
+    return CapitalFlight(
+        weapon=weapon, environs=aim_environs, aim=aim, lands=turn + turns, needed=needed
+    )

@@ -12,7 +12,7 @@ from sunglare_rules.fire.shots import Roll, Shot
 from sunglare_rules.turn.scale import within_mu
 
 
-class Sweep(NamedTuple):
+class NovaSweep(NamedTuple):
     """One sweep: beyond and to which distance in mu, how many squares across, how many d6."""
 
     beyond_mu: int
@@ -21,7 +21,7 @@ class Sweep(NamedTuple):
     dice: int
 
 
-SWEEPS = (Sweep(6, 24, 0, 6), Sweep(24, 48, 0, 4), Sweep(48, 72, 1, 2))
+SWEEPS = (NovaSweep(6, 24, 0, 6), NovaSweep(24, 48, 0, 4), NovaSweep(48, 72, 1, 2))
 """The sweeps of the turn of the shot and of the two after it. OWN: how far across each goes."""
 
 _MEAN_DIE = Fraction(7, 2)

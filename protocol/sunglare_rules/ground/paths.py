@@ -30,7 +30,7 @@ class Legs(NamedTuple):
     jump: int = 0
 
 
-class Walk(NamedTuple):
+class PathEnd(NamedTuple):
     """Where a path leads: the cells entered, the inches spent, and why it ended early, if so."""
 
     cells: tuple[Cell, ...]
@@ -55,7 +55,7 @@ def path_cost(environs: Environs, mode: Mode, start: Cell, path: tuple[Cell, ...
     return total
 
 
-def walk(environs: Environs, legs: Legs, start: Cell, path: tuple[Cell, ...]) -> Walk:
+def walk(environs: Environs, legs: Legs, start: Cell, path: tuple[Cell, ...]) -> PathEnd:
     """Return how far a unit comes along a path.
 
     It stops before the first cell that does not adjoin, lies off the map, that it cannot enter
@@ -64,28 +64,28 @@ def walk(environs: Environs, legs: Legs, start: Cell, path: tuple[Cell, ...]) ->
     spent, here, entered = 0, start, list[Cell]()
     for there in path:
         if not adjoins(here, there):
-            return Walk(tuple(entered), spent, Halt.NOT_NEXT)
+            return PathEnd(tuple(entered), spent, Halt.NOT_NEXT)
         if there not in environs:
-            return Walk(tuple(entered), spent, Halt.OFF_MAP)
+            return PathEnd(tuple(entered), spent, Halt.OFF_MAP)
         cost = step_cost(environs, legs.mode, here, there)
         if cost is None:
-            return Walk(tuple(entered), spent, Halt.BARRED)
+            return PathEnd(tuple(entered), spent, Halt.BARRED)
         if spent + cost > legs.move:
-            return Walk(tuple(entered), spent, Halt.TOO_FAR)
+            return PathEnd(tuple(entered), spent, Halt.TOO_FAR)
         entered.append(there)
         spent, here = spent + cost, there
-    return Walk(tuple(entered), spent)
+    return PathEnd(tuple(entered), spent)
 
 
-def jump(environs: Environs, legs: Legs, start: Cell, to: Cell) -> Walk:
+def jump(environs: Environs, legs: Legs, start: Cell, to: Cell) -> PathEnd:
     """Return a jump in a straight line over any terrain, measured centre to centre.
 
     OWN: the unit must be able to stand where it comes down.
     """
     if to not in environs:
-        return Walk((), 0, Halt.OFF_MAP)
+        return PathEnd((), 0, Halt.OFF_MAP)
     if not may_stand(legs.mode, terrain_at(environs, to)):
-        return Walk((), 0, Halt.BARRED)
+        return PathEnd((), 0, Halt.BARRED)
     if not apart(start, to).within(legs.jump):
-        return Walk((), 0, Halt.TOO_FAR)
-    return Walk((to,), legs.jump)
+        return PathEnd((), 0, Halt.TOO_FAR)
+    return PathEnd((to,), legs.jump)

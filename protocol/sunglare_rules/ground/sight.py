@@ -29,7 +29,7 @@ _BETWEEN_KEPT = 1 << 15
 """How many pairs of cells are remembered with what stands between them."""
 
 
-class Standing(NamedTuple):
+class Viewpoint(NamedTuple):
     """A unit for lines of sight: its cell, and its height above the ground there."""
 
     cell: Cell
@@ -48,7 +48,7 @@ Bodies = tuple[Body, ...]
 """The large units on a map that may stand in the way."""
 
 
-def body_of(unit: Standing, specials: Specials) -> Bodies:
+def body_of(unit: Viewpoint, specials: Specials) -> Bodies:
     """Return a unit as what blocks sight: one body, or none if it is not large."""
     radius = half_footprint(specials)
     return (Body(unit.cell, radius, unit.height),) if radius else ()
@@ -95,7 +95,7 @@ def obstacles(environs: Environs, a: Cell, b: Cell) -> tuple[Obstacle, ...]:
     )
 
 
-def sees(environs: Environs, a: Standing, b: Standing, bodies: Bodies = ()) -> bool:
+def sees(environs: Environs, a: Viewpoint, b: Viewpoint, bodies: Bodies = ()) -> bool:
     """Return whether two units have a line of sight to each other."""
     between = obstacles(environs, a.cell, b.cell)
     if bodies:
@@ -103,7 +103,7 @@ def sees(environs: Environs, a: Standing, b: Standing, bodies: Bodies = ()) -> b
     return not _blocked(environs, a, b, between, solid_only=False)
 
 
-def solid_between(environs: Environs, a: Standing, b: Standing) -> bool:
+def solid_between(environs: Environs, a: Viewpoint, b: Viewpoint) -> bool:
     """Return whether solid terrain stands between two units, which stops a probe's scan.
 
     OWN: units are no terrain, so that a probe looks through the largest.
@@ -111,7 +111,7 @@ def solid_between(environs: Environs, a: Standing, b: Standing) -> bool:
     return _blocked(environs, a, b, obstacles(environs, a.cell, b.cell), solid_only=True)
 
 
-def height_of(environs: Environs, unit: Standing) -> int:
+def height_of(environs: Environs, unit: Viewpoint) -> int:
     """Return how high a unit reaches: the ground it stands on and its own height, in inches."""
     return terrain_at(environs, unit.cell).elevation + unit.height
 
@@ -141,8 +141,8 @@ def _nearest(start: Spot, end: Spot, at: Spot) -> int:
 
 def _blocked(
     environs: Environs,
-    a: Standing,
-    b: Standing,
+    a: Viewpoint,
+    b: Viewpoint,
     between: tuple[Obstacle, ...],
     *,
     solid_only: bool,

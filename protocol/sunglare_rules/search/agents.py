@@ -1,4 +1,4 @@
-"""Characters, the vessels and places they can be in, and who of them stands where.
+"""Agents, the vessels and places they can be in, and who of them stands where.
 
 Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2, "Entities". OWN: an orbit
 box is the gravity well of its planet.
@@ -58,8 +58,8 @@ Place: TypeAlias = VesselPlace | Aboard
 
 
 @final
-class Character(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A character: its ratings, its place and whether it is detected.
+class Agent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An agent: its ratings, its place and whether it is detected.
 
     `stacked` is whether it stands with troops of its own side. `mission` is the number of its
     mission group. `shaken` names the planet at which it shook its detection off.
@@ -82,12 +82,12 @@ class Character(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Vessel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A ship that carries characters: a starship, or a character spaceship, which has a flag."""
+    """A ship that carries agents: a starship, or an agent spaceship, which has a flag."""
 
     name: str
     owner: Side
     at: VesselPlace
-    is_character_spaceship: bool = False
+    is_agent_spaceship: bool = False
     has_shuttle: bool = False
     cloaked: bool = False
     detected: bool = False
@@ -96,15 +96,15 @@ class Vessel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """All characters and vessels of a match at one moment, and the environs with whose troops."""
+    """All agents and vessels of a match at one moment, and the environs with whose troops."""
 
-    characters: tuple[Character, ...] = ()
+    agents: tuple[Agent, ...] = ()
     vessels: tuple[Vessel, ...] = ()
     troops: tuple[tuple[Side, OnGround], ...] = ()
 
-    def character(self, name: str) -> Character:
-        """Return the character of that name; raise `KeyError` if there is none."""
-        for each in self.characters:
+    def agent(self, name: str) -> Agent:
+        """Return the agent of that name; raise `KeyError` if there is none."""
+        for each in self.agents:
             if each.name == name:
                 return each
         raise KeyError(name)
@@ -116,9 +116,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, gc=False):
                 return each
         raise KeyError(name)
 
-    def place_of(self, character: Character) -> VesselPlace:
-        """Return where a character is on the map: aboard, that is the vessel's place."""
-        at = character.at
+    def place_of(self, agent: Agent) -> VesselPlace:
+        """Return where an agent is on the map: aboard, that is the vessel's place."""
+        at = agent.at
         return self.vessel(at.vessel).at if isinstance(at, Aboard) else at
 
 
@@ -138,31 +138,29 @@ def planet_of(place: VesselPlace) -> str | None:
     return None if isinstance(place, InSpace) else place.planet
 
 
-def unstacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Character, ...]:
-    """Return the owner's characters in an environs, aboard landed vessels too, without troops.
+def unstacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Agent, ...]:
+    """Return the owner's agents in an environs, aboard landed vessels too, without troops.
 
     Their intelligence counts when they search, and they are those who may strike.
     """
     return tuple(
         each
-        for each in scene.characters
+        for each in scene.agents
         if each.owner == owner and not each.stacked and scene.place_of(each) == ground
     )
 
 
-def stacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Character, ...]:
-    """Return the owner's characters who stand with troops in an environs: those who can lead."""
+def stacked_at(scene: Scene, owner: Side, ground: OnGround) -> tuple[Agent, ...]:
+    """Return the owner's agents who stand with troops in an environs: those who can lead."""
     return tuple(
-        each
-        for each in scene.characters
-        if each.owner == owner and each.stacked and each.at == ground
+        each for each in scene.agents if each.owner == owner and each.stacked and each.at == ground
     )
 
 
 def searchable(
     scene: Scene, owner: Side, ground: OnGround, mission: int | None = None
-) -> tuple[Character, ...]:
-    """Return whom a search of an environs is for: the owner's detected people without troops.
+) -> tuple[Agent, ...]:
+    """Return whom a search of an environs is for: the owner's detected agents without troops.
 
     With `mission`, as an event demands it, only the members of that mission group.
     """

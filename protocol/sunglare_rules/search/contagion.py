@@ -14,7 +14,7 @@ import msgspec
 from sunglare_protocol.ids import Side
 from sunglare_rules.search.agents import (
     Aboard,
-    Character,
+    Agent,
     InOrbit,
     InSpace,
     OnGround,
@@ -26,7 +26,7 @@ from sunglare_rules.search.agents import (
 )
 
 Cell = tuple[Side, Place]
-"""Where the people of one side share detection: an environs, an orbit box or a vessel."""
+"""Where the agents of one side share detection: an environs, an orbit box or a vessel."""
 
 
 @final
@@ -36,7 +36,7 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     planet: str | None = None
 
 
-class Move(NamedTuple):
+class VesselMove(NamedTuple):
     """Where a vessel goes in the movement of a turn, and for where it is bound, if it is."""
 
     vessel: str
@@ -54,71 +54,68 @@ class Alert(NamedTuple):
 def closed(scene: Scene) -> Scene:
     """Return the scene with detection spread as far as it goes: the least fixed point.
 
-    Characters of one owner infect one another in an environs, an orbit box or a vessel; a
-    character spaceship infects its crew and any of them the ship. Troops detect whoever is
+    Agents of one owner infect one another in an environs, an orbit box or a vessel; a
+    agent spaceship infects its crew and any of them the ship. Troops detect whoever is
     stacked with them.
     """
-    characters = tuple(map(_shown_by_troops, scene.characters))
-    scene = msgspec.structs.replace(scene, characters=characters)
+    agents = tuple(map(_shown_by_troops, scene.agents))
+    scene = msgspec.structs.replace(scene, agents=agents)
     while (wider := _spread(scene)) != scene:
         scene = wider
     return scene
 
 
-def _shown_by_troops(each: Character) -> Character:
+def _shown_by_troops(each: Agent) -> Agent:
     hot = each.stacked and isinstance(each.at, OnGround)
     return _detected(each) if hot else each
 
 
 def _spread(scene: Scene) -> Scene:
-    hot = {cell for each in scene.characters if each.detected for cell in _cells(scene, each)}
+    hot = {cell for each in scene.agents if each.detected for cell in _cells(scene, each)}
     hot.update(_inside(each) for each in scene.vessels if each.detected)
-    characters = tuple(
-        each if hot.isdisjoint(_cells(scene, each)) else _detected(each)
-        for each in scene.characters
+    agents = tuple(
+        each if hot.isdisjoint(_cells(scene, each)) else _detected(each) for each in scene.agents
     )
     vessels = tuple(
         _ship_detected(each) if _inside(each) in hot else each for each in scene.vessels
     )
-    return msgspec.structs.replace(scene, characters=characters, vessels=vessels)
+    return msgspec.structs.replace(scene, agents=agents, vessels=vessels)
 
 
-def _cells(scene: Scene, character: Character) -> tuple[Cell, ...]:
-    place = scene.place_of(character)
+def _cells(scene: Scene, agent: Agent) -> tuple[Cell, ...]:
+    place = scene.place_of(agent)
     # Open space is no box: only those of one vessel are together there.
-    around = () if isinstance(place, InSpace) else ((character.owner, place),)
-    return ((character.owner, character.at), *around)
+    around = () if isinstance(place, InSpace) else ((agent.owner, place),)
+    return ((agent.owner, agent.at), *around)
 
 
 def _inside(vessel: Vessel) -> Cell:
     return vessel.owner, Aboard(vessel.name)
 
 
-def _detected(character: Character) -> Character:
-    if character.detected:
-        return character
-    return msgspec.structs.replace(character, detected=True)
+def _detected(agent: Agent) -> Agent:
+    if agent.detected:
+        return agent
+    return msgspec.structs.replace(agent, detected=True)
 
 
 def _ship_detected(vessel: Vessel) -> Vessel:
     # A starship has no flag to set, whoever is aboard.
-    if vessel.detected or not vessel.is_character_spaceship:
+    if vessel.detected or not vessel.is_agent_spaceship:
         return vessel
     return msgspec.structs.replace(vessel, detected=True)
 
 
 def exposed(scene: Scene, names: Collection[str]) -> Scene:
-    """Return the scene after those characters were detected, as by an event of a mission."""
-    characters = tuple(
-        _detected(each) if each.name in names else each for each in scene.characters
-    )
-    return closed(msgspec.structs.replace(scene, characters=characters))
+    """Return the scene after those agents were detected, as by an event of a mission."""
+    agents = tuple(_detected(each) if each.name in names else each for each in scene.agents)
+    return closed(msgspec.structs.replace(scene, agents=agents))
 
 
 def tracked(scene: Scene, vessel: str) -> Scene:
     """Return the scene after an enemy tracked a vessel, or had a fire control solution on it.
 
-    Only a character spaceship in an orbit box is detected by that.
+    Only an agent spaceship in an orbit box is detected by that.
     """
     vessels = tuple(
         _ship_detected(each) if each.name == vessel and isinstance(each.at, InOrbit) else each
@@ -127,7 +124,7 @@ def tracked(scene: Scene, vessel: str) -> Scene:
     return closed(msgspec.structs.replace(scene, vessels=vessels))
 
 
-def vessels_moved(scene: Scene, moves: Collection[Move]) -> Scene:
+def vessels_moved(scene: Scene, moves: Collection[VesselMove]) -> Scene:
     """Return the scene after vessels moved, landed or lifted off, all in the same moment.
 
     All moves of a turn are one step, or vessels that pass one another would meet by the order in
@@ -139,8 +136,8 @@ def vessels_moved(scene: Scene, moves: Collection[Move]) -> Scene:
         _moved(each, by_name[each.name]) if each.name in by_name else each
         for each in scene.vessels
     )
-    characters = tuple(_carried(scene, each, by_name) for each in scene.characters)
-    return closed(msgspec.structs.replace(scene, vessels=vessels, characters=characters))
+    agents = tuple(_carried(scene, each, by_name) for each in scene.agents)
+    return closed(msgspec.structs.replace(scene, vessels=vessels, agents=agents))
 
 
 class _Flag(NamedTuple):
@@ -150,12 +147,12 @@ class _Flag(NamedTuple):
     shaken: str | None
 
 
-def _moved(vessel: Vessel, move: Move) -> Vessel:
+def _moved(vessel: Vessel, move: VesselMove) -> Vessel:
     flag = _flag_after(_Flag(vessel.detected, vessel.shaken), vessel.at, move)
     return msgspec.structs.replace(vessel, at=move.to, detected=flag.detected, shaken=flag.shaken)
 
 
-def _carried(scene: Scene, each: Character, moves: dict[str, Move]) -> Character:
+def _carried(scene: Scene, each: Agent, moves: dict[str, VesselMove]) -> Agent:
     if not isinstance(each.at, Aboard) or each.at.vessel not in moves:
         return each
     start = scene.vessel(each.at.vessel).at
@@ -163,7 +160,7 @@ def _carried(scene: Scene, each: Character, moves: dict[str, Move]) -> Character
     return msgspec.structs.replace(each, detected=flag.detected, shaken=flag.shaken)
 
 
-def _flag_after(flag: _Flag, start: VesselPlace, move: Move) -> _Flag:
+def _flag_after(flag: _Flag, start: VesselPlace, move: VesselMove) -> _Flag:
     left, reached = planet_of(start), planet_of(move.to)
     if left is not None and reached != left and flag.detected and _leaves_for_good(left, move):
         flag = _Flag(detected=False, shaken=left)
@@ -173,7 +170,7 @@ def _flag_after(flag: _Flag, start: VesselPlace, move: Move) -> _Flag:
     return _Flag(flag.detected or flag.shaken == reached, None)
 
 
-def _leaves_for_good(planet: str, move: Move) -> bool:
+def _leaves_for_good(planet: str, move: VesselMove) -> bool:
     # From one orbit box straight into another needs no order to be what the rule speaks of.
     if planet_of(move.to) is not None:
         return True
@@ -181,17 +178,17 @@ def _leaves_for_good(planet: str, move: Move) -> bool:
 
 
 def without(scene: Scene, names: Collection[str]) -> Scene:
-    """Return the scene without those characters and vessels, and without everyone aboard these.
+    """Return the scene without those agents and vessels, and without everyone aboard these.
 
     Nobody's detection changes: whoever was infected before stays so.
     """
     vessels = tuple(each for each in scene.vessels if each.name not in names)
-    characters = tuple(
+    agents = tuple(
         each
-        for each in scene.characters
+        for each in scene.agents
         if each.name not in names and not (isinstance(each.at, Aboard) and each.at.vessel in names)
     )
-    return msgspec.structs.replace(scene, vessels=vessels, characters=characters)
+    return msgspec.structs.replace(scene, vessels=vessels, agents=agents)
 
 
 def alerts(scene: Scene) -> tuple[Alert, ...]:
@@ -200,7 +197,7 @@ def alerts(scene: Scene) -> tuple[Alert, ...]:
     Whoever is aboard is near the vessel too; tell that only to those who hold a track of it.
     """
     near: list[tuple[Side, Place]] = []
-    for each in scene.characters:
+    for each in scene.agents:
         if each.detected:
             near += ((each.owner, scene.place_of(each)), (each.owner, each.at))
     for vessel in scene.vessels:

@@ -1,4 +1,4 @@
-"""The fight after people were found: rounds, wounds, keeping out and breaking off.
+"""The fight after agents were found: rounds, wounds, keeping out and breaking off.
 
 Source: none, the fight rules of Freedom in the Galaxy are not at hand; OWN, search of our rule
 book §2, "Fight after finding". Those who found are the attackers, those found the defenders.
@@ -14,7 +14,7 @@ from typing import NamedTuple, assert_never, final
 import msgspec
 
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
-from sunglare_rules.search.agents import Character
+from sunglare_rules.search.agents import Agent
 from sunglare_rules.search.patrols import Patrol
 
 Roll = Callable[[int, int], int]
@@ -126,8 +126,8 @@ def patrol_party(patrol: Patrol) -> Party:
     )
 
 
-def character_party(group: Sequence[Character], order: Sequence[str] | None = None) -> Party:
-    """Return characters as a party, with the wounds they have.
+def agent_party(group: Sequence[Agent], order: Sequence[str] | None = None) -> Party:
+    """Return agents as a party, with the wounds they have.
 
     `order` holds names in the order in which the owner lets wounds fall; those it leaves out
     follow it. Without an order wounds fall at random.
@@ -257,14 +257,14 @@ def _round(melee: _Melee, policy: FightPolicy, roll: Roll) -> _Melee:
     hurt, drawn = _hurt(front, to_defenders, melee.drawn, roll)
     struck, drawn = _hurt(melee.attackers, to_attackers, drawn, roll)
     after = {each.name: each for each in (*hurt, *kept_out)}
-    people = [after[each.name] for each in melee.defenders.fighters]
+    agents = [after[each.name] for each in melee.defenders.fighters]
     fought_out = Round(attacker_die, defender_die, to_attackers, to_defenders, attack, defence)
     return msgspec.structs.replace(
         melee,
         attackers=_living(melee.attackers, struck),
-        defenders=_living(melee.defenders, people),
+        defenders=_living(melee.defenders, agents),
         attackers_fallen=(*melee.attackers_fallen, *_dead(struck)),
-        defenders_fallen=(*melee.defenders_fallen, *_dead(people)),
+        defenders_fallen=(*melee.defenders_fallen, *_dead(agents)),
         rounds=(*melee.rounds, fought_out),
         drawn=drawn,
     )

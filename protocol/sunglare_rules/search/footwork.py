@@ -9,32 +9,32 @@ from typing import TypeAlias, assert_never, final
 
 import msgspec
 
-from sunglare_rules.search.agents import Aboard, Character, InOrbit, OnGround, Scene, Vessel
+from sunglare_rules.search.agents import Aboard, Agent, InOrbit, OnGround, Scene, Vessel
 from sunglare_rules.search.contagion import closed
 
 STEPS_MOST = 2
-"""OWN: how many steps a character makes in a turn."""
+"""OWN: how many steps an agent makes in a turn."""
 
 
 @final
-class Walk(msgspec.Struct, frozen=True, gc=False):
+class WalkAcross(msgspec.Struct, frozen=True, gc=False):
     """Walk to an adjacent environs of the same planet, by its number."""
 
     environs: int
 
 
 @final
-class Join(msgspec.Struct, frozen=True, gc=False):
+class JoinUnits(msgspec.Struct, frozen=True, gc=False):
     """Join the own troops in the same environs."""
 
 
 @final
-class Leave(msgspec.Struct, frozen=True, gc=False):
+class LeaveUnits(msgspec.Struct, frozen=True, gc=False):
     """Leave the troops, but not the environs."""
 
 
 @final
-class Board(msgspec.Struct, frozen=True, gc=False):
+class Embark(msgspec.Struct, frozen=True, gc=False):
     """Board a vessel landed in the same environs, or by its shuttle a starship in orbit."""
 
     vessel: str
@@ -47,12 +47,12 @@ class Debark(msgspec.Struct, frozen=True, gc=False):
     environs: int
 
 
-Step: TypeAlias = Walk | Join | Leave | Board | Debark
-"""Everything that a character can do in one step."""
+Step: TypeAlias = WalkAcross | JoinUnits | LeaveUnits | Embark | Debark
+"""Everything that an agent can do in one step."""
 
 
 class StepProblem(enum.Enum):
-    """Why a character cannot make a step."""
+    """Why an agent cannot make a step."""
 
     NOT_ON_GROUND = "not_on_ground"
     NOT_ADJACENT = "not_adjacent"
@@ -81,47 +81,45 @@ def adjacent(numbers: tuple[int, ...], one: int, other: int) -> bool:
 def step_problem(
     scene: Scene, name: str, step: Step, numbers: tuple[int, ...]
 ) -> StepProblem | None:
-    """Return why that character cannot make the step now, if so.
+    """Return why that agent cannot make the step now, if so.
 
-    `numbers` are those of the environs of the planet that it is at. OWN: a character leaves the
+    `numbers` are those of the environs of the planet that it is at. OWN: an agent leaves the
     troops by a step of its own before it walks or boards.
     """
-    character = scene.character(name)
+    agent = scene.agent(name)
     if isinstance(step, Debark):
-        return _debark_problem(scene, character, step, numbers)
-    if not isinstance(character.at, OnGround):
+        return _debark_problem(scene, agent, step, numbers)
+    if not isinstance(agent.at, OnGround):
         return StepProblem.NOT_ON_GROUND
-    if isinstance(step, Leave):
-        return None if character.stacked else StepProblem.NOT_STACKED
-    if character.stacked:
+    if isinstance(step, LeaveUnits):
+        return None if agent.stacked else StepProblem.NOT_STACKED
+    if agent.stacked:
         return StepProblem.STACKED
-    return _ground_problem(scene, character, character.at, step, numbers)
+    return _ground_problem(scene, agent, agent.at, step, numbers)
 
 
 def _ground_problem(
     scene: Scene,
-    character: Character,
+    agent: Agent,
     at: OnGround,
-    step: Walk | Join | Board,
+    step: WalkAcross | JoinUnits | Embark,
     numbers: tuple[int, ...],
 ) -> StepProblem | None:
     match step:
-        case Walk():
+        case WalkAcross():
             near = adjacent(numbers, at.environs, step.environs)
             return None if near else StepProblem.NOT_ADJACENT
-        case Join():
-            return None if (character.owner, at) in scene.troops else StepProblem.NO_TROOPS
-        case Board():
-            return _board_problem(scene, character, at, step)
+        case JoinUnits():
+            return None if (agent.owner, at) in scene.troops else StepProblem.NO_TROOPS
+        case Embark():
+            return _board_problem(scene, agent, at, step)
         case _:
             assert_never(step)
 
 
-def _board_problem(
-    scene: Scene, character: Character, at: OnGround, step: Board
-) -> StepProblem | None:
+def _board_problem(scene: Scene, agent: Agent, at: OnGround, step: Embark) -> StepProblem | None:
     for vessel in scene.vessels:
-        if vessel.name == step.vessel and vessel.owner == character.owner:
+        if vessel.name == step.vessel and vessel.owner == agent.owner:
             return _gangway_problem(vessel, at)
     return StepProblem.NO_SUCH_VESSEL
 
@@ -134,16 +132,16 @@ def _gangway_problem(vessel: Vessel, ground: OnGround) -> StepProblem | None:
         return None
     if vessel.at != InOrbit(ground.planet):
         return StepProblem.NOT_THERE
-    by_shuttle = vessel.has_shuttle and not vessel.is_character_spaceship
+    by_shuttle = vessel.has_shuttle and not vessel.is_agent_spaceship
     return None if by_shuttle else StepProblem.NO_SHUTTLE
 
 
 def _debark_problem(
-    scene: Scene, character: Character, step: Debark, numbers: tuple[int, ...]
+    scene: Scene, agent: Agent, step: Debark, numbers: tuple[int, ...]
 ) -> StepProblem | None:
-    if not isinstance(character.at, Aboard):
+    if not isinstance(agent.at, Aboard):
         return StepProblem.NOT_ABOARD
-    vessel = scene.vessel(character.at.vessel)
+    vessel = scene.vessel(agent.at.vessel)
     if not isinstance(vessel.at, OnGround | InOrbit):
         return StepProblem.NOT_THERE
     if step.environs not in numbers:
@@ -152,39 +150,39 @@ def _debark_problem(
 
 
 def stepped(scene: Scene, name: str, step: Step) -> Scene:
-    """Return the scene, closed, after that character made a step that has no problem.
+    """Return the scene, closed, after that agent made a step that has no problem.
 
     Joining troops and landing by shuttle detect it; boarding and stepping out do not. Raise
     `ValueError` for a walk or a debarking from where there is no ground.
     """
-    before = scene.character(name)
+    before = scene.agent(name)
     after = _after(scene, before, step)
-    characters = tuple(after if each is before else each for each in scene.characters)
-    return closed(msgspec.structs.replace(scene, characters=characters))
+    agents = tuple(after if each is before else each for each in scene.agents)
+    return closed(msgspec.structs.replace(scene, agents=agents))
 
 
-def _after(scene: Scene, character: Character, step: Step) -> Character:
+def _after(scene: Scene, agent: Agent, step: Step) -> Agent:
     change = msgspec.structs.replace
     match step:
-        case Walk():
-            planet = _planet(scene, character)
-            return change(character, at=OnGround(planet, step.environs))
-        case Join():
-            return change(character, stacked=True)
-        case Leave():
-            return change(character, stacked=False)
-        case Board():
-            return change(character, at=Aboard(step.vessel))
+        case WalkAcross():
+            planet = _planet(scene, agent)
+            return change(agent, at=OnGround(planet, step.environs))
+        case JoinUnits():
+            return change(agent, stacked=True)
+        case LeaveUnits():
+            return change(agent, stacked=False)
+        case Embark():
+            return change(agent, at=Aboard(step.vessel))
         case Debark():
-            ground = OnGround(_planet(scene, character), step.environs)
-            by_shuttle = isinstance(scene.place_of(character), InOrbit)
-            return change(character, at=ground, detected=character.detected or by_shuttle)
+            ground = OnGround(_planet(scene, agent), step.environs)
+            by_shuttle = isinstance(scene.place_of(agent), InOrbit)
+            return change(agent, at=ground, detected=agent.detected or by_shuttle)
         case _:
             assert_never(step)
 
 
-def _planet(scene: Scene, character: Character) -> str:
-    place = scene.place_of(character)
+def _planet(scene: Scene, agent: Agent) -> str:
+    place = scene.place_of(agent)
     if not isinstance(place, OnGround | InOrbit):
         raise ValueError(f"no ground lies under {place}")
     return place.planet

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sunglare_protocol.words.search import MissionKind
-from sunglare_rules.search.agents import Character, OnGround
+from sunglare_rules.search.agents import Agent, OnGround
 
 SIDES = 10
 """The sides of the dice of missions and events."""
@@ -64,7 +64,7 @@ class MissionEvent(enum.Enum):
 
 
 class MissionProblem(enum.Enum):
-    """Why characters cannot go on a mission together."""
+    """Why agents cannot go on a mission together."""
 
     NOBODY = "nobody"
     NOT_ON_GROUND = "not_on_ground"
@@ -73,7 +73,7 @@ class MissionProblem(enum.Enum):
     IN_OTHER_GROUP = "in_other_group"
 
 
-def mission_problem(group: Sequence[Character], others: Sequence[str]) -> MissionProblem | None:
+def mission_problem(group: Sequence[Agent], others: Sequence[str]) -> MissionProblem | None:
     """Return why that group cannot go on a mission, if so.
 
     `others` are the names of those who are in another group of this turn already. OWN: nobody
@@ -92,7 +92,7 @@ def mission_problem(group: Sequence[Character], others: Sequence[str]) -> Missio
     return None
 
 
-def die_needed(kind: MissionKind, group: Sequence[Character]) -> int:
+def die_needed(kind: MissionKind, group: Sequence[Agent]) -> int:
     """Return the lowest die by which a mission succeeds: 1 or less always, above 10 never."""
     task = TASKS[kind]
     if task is None:
@@ -101,16 +101,16 @@ def die_needed(kind: MissionKind, group: Sequence[Character]) -> int:
     return task.target - best - CROWD_BONUS * (len(group) >= CROWD)
 
 
-def _rating(character: Character, rating: Rating) -> int:
-    return character.combat if rating is Rating.COMBAT else character.intelligence
+def _rating(agent: Agent, rating: Rating) -> int:
+    return agent.combat if rating is Rating.COMBAT else agent.intelligence
 
 
-def succeeds(kind: MissionKind, group: Sequence[Character], die: int) -> bool:
+def succeeds(kind: MissionKind, group: Sequence[Agent], die: int) -> bool:
     """Return whether a mission succeeds with `die`, 1 to 10; to deliver, every die will do."""
     return die >= die_needed(kind, group)
 
 
-def success_chance(kind: MissionKind, group: Sequence[Character]) -> Fraction:
+def success_chance(kind: MissionKind, group: Sequence[Agent]) -> Fraction:
     """Return the exact chance that a mission succeeds."""
     losing = min(max(die_needed(kind, group) - 1, 0), SIDES)
     return Fraction(SIDES - losing, SIDES)

@@ -1,4 +1,4 @@
-"""Who is sent against people that were found: a patrol by the chart, or characters.
+"""Who is sent against agents that were found: a patrol by the chart, or agents.
 
 Source: Freedom in the Galaxy 10.2b, the patrol chart; search of our rule book §2, "Patrol".
 """
@@ -67,11 +67,11 @@ def patrol(qualities: Iterable[Quality], die: int, led: bool) -> Patrol | None:
     return None if soldier is None else Patrol(soldier, patrol_size(die, led))
 
 
-def sent(strike: Strike, has_units: bool, has_characters: bool) -> Strike:
+def sent(strike: Strike, has_units: bool, has_agents: bool) -> Strike:
     """Return who goes when a search found somebody, by the side's standing order.
 
-    A patrol needs a ground unit in the environs, the other way characters there without troops.
+    A patrol needs a ground unit in the environs, the other way agents there without troops.
     OWN: whoever ordered what it does not have sends nobody.
     """
-    able = {Strike.PATROL: has_units, Strike.CHARACTERS: has_characters, Strike.NONE: False}
+    able = {Strike.PATROL: has_units, Strike.AGENTS: has_agents, Strike.NONE: False}
     return strike if able[strike] else Strike.NONE

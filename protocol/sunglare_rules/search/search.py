@@ -1,4 +1,4 @@
-"""Whether a search finds detected people: search value, hiding value, the table and its die.
+"""Whether a search finds detected agents: search value, hiding value, the table and its die.
 
 Source: Freedom in the Galaxy 10.2b; search of our rule book §2, "Search".
 """
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from sunglare_rules.search.agents import Character
+from sunglare_rules.search.agents import Agent
 
 SIDES = 10
 """The sides of the die of a search."""
@@ -29,7 +29,7 @@ NPC_WITS = 0
 """OWN: the intelligence in the hiding value of a group that has nobody but NPCs."""
 
 
-class Search(NamedTuple):
+class SearchTry(NamedTuple):
     """A search that was tried: its values, the highest die that finds, the die, the answer.
 
     `needed` is None when nothing was rolled, for there was nobody to find.
@@ -54,13 +54,13 @@ class SearchProblem(enum.Enum):
 def search_value(forces: Sequence[int], leadership: int, wits: Sequence[int]) -> int:
     """Return the search value of a side in an environs.
 
-    `forces` are the AF of its ground units there, `leadership` is the rating of the character who
-    leads them (0 without one), `wits` the intelligence of its characters there without troops.
+    `forces` are the AF of its ground units there, `leadership` is the rating of the agent who
+    leads them (0 without one), `wits` the intelligence of its agents there without troops.
     """
     return sum(forces) + leadership + sum(wits)
 
 
-def leader_of(stacked: Sequence[Character], named: str | None = None) -> Character | None:
+def leader_of(stacked: Sequence[Agent], named: str | None = None) -> Agent | None:
     """Return who leads the troops in a search: the one named, if he stands with them.
 
     OWN: if nobody who does is named, the best of them leads, of equals the first.
@@ -72,14 +72,14 @@ def leader_of(stacked: Sequence[Character], named: str | None = None) -> Charact
 
 
 def hiding_value(wits: int, size: int, count: int) -> int:
-    """Return the hiding value of `count` people, NPCs included; crowds may go below zero.
+    """Return the hiding value of `count` agents, NPCs included; crowds may go below zero.
 
     `wits` is the intelligence of one of them, `size` the size number of the environs.
     """
     return wits + size - count
 
 
-def hiding_wits(group: Sequence[Character], chosen: str | None = None) -> int:
+def hiding_wits(group: Sequence[Agent], chosen: str | None = None) -> int:
     """Return the intelligence that a group hides by: of one who is no NPC.
 
     That is the one the owner chose, if he is in the group, otherwise the highest.
@@ -91,7 +91,7 @@ def hiding_wits(group: Sequence[Character], chosen: str | None = None) -> int:
     return max((each.intelligence for each in able), default=NPC_WITS)
 
 
-def speaker(group: Sequence[Character]) -> Character:
+def speaker(group: Sequence[Agent]) -> Agent:
     """Return who speaks for a group that is not empty, and whose standing orders it follows.
 
     OWN: the one of best leadership who is no NPC, of equals the first; of NPCs alone, one of them.
@@ -115,13 +115,13 @@ def column(value: int) -> int:
 
 
 def entry(hiding: int, value: int) -> int:
-    """Return the highest die, 1 to 9, that finds people; raise `ValueError` for no search."""
+    """Return the highest die, 1 to 9, that finds agents; raise `ValueError` for no search."""
     ahead = column(value) - row(hiding)
     return 1 if ahead < 0 else 2 + ahead // 2
 
 
 def chance(hiding: int, value: int) -> Fraction:
-    """Return the exact chance to find people who are there; 0 for a search value below 1."""
+    """Return the exact chance to find agents who are there; 0 for a search value below 1."""
     return Fraction(entry(hiding, value) if value >= SEARCH_LEAST else 0, SIDES)
 
 
@@ -142,8 +142,8 @@ def search_problem(
 
 
 def searched(
-    value: int, group: Sequence[Character], size: int, die: int, chosen: str | None = None
-) -> Search:
+    value: int, group: Sequence[Agent], size: int, die: int, chosen: str | None = None
+) -> SearchTry:
     """Return what a search for that group comes to with `die`, 1 to 10.
 
     An empty group (all stand with troops) is not found, and nothing is rolled; the searcher
@@ -151,9 +151,9 @@ def searched(
     """
     hiding = hiding_value(hiding_wits(group, chosen), size, len(group))
     if not group or value < SEARCH_LEAST:
-        return Search(value, hiding, None, None, found=False)
+        return SearchTry(value, hiding, None, None, found=False)
     needed = entry(hiding, value)
-    return Search(value, hiding, needed, die, found=die <= needed)
+    return SearchTry(value, hiding, needed, die, found=die <= needed)
 
 
 def event_group(groups: Sequence[int], die: int) -> int:

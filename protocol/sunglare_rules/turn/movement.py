@@ -49,7 +49,7 @@ class Flight(NamedTuple):
     facing: Compass
 
 
-class Ending(enum.Enum):
+class MoveEnding(enum.Enum):
     """What becomes of a piece where its move ends."""
 
     FLIES = "flies"
@@ -120,11 +120,11 @@ def thrust_used(points: int, steps: int) -> int:
     return points + abs(steps)
 
 
-def ending(board: Board, square: Square) -> Ending:
+def ending(board: Board, square: Square) -> MoveEnding:
     """Return what becomes of a piece whose move ends on `square`."""
     if in_body(board, square):
-        return Ending.CRASHES
-    return Ending.FLIES if square in board else Ending.ESCAPES
+        return MoveEnding.CRASHES
+    return MoveEnding.FLIES if square in board else MoveEnding.ESCAPES
 
 
 def edge_crossed(board: Board, square: Square) -> Compass:

@@ -16,9 +16,9 @@ from sunglare_protocol.words.victory import ObjectiveKind
 class Named(enum.Enum):
     """Which piece an objective names, from where the side stands that has it."""
 
-    OWN = "an own ship or character"
+    OWN = "an own ship or agent"
     FOREIGN = "a ship of another side"
-    BROUGHT = "an item or an own character"
+    BROUGHT = "an item or an own agent"
 
 
 @final
@@ -65,8 +65,8 @@ OBJECTIVES: dict[ObjectiveKind, Terms] = {
 }
 """OWN: the objectives that a scenario may give a side; when they are met, scoring tells."""
 
-CHARACTER_POINTS = 2
-"""OWN: what a character is worth to the side that kills or captures him."""
+AGENT_POINTS = 2
+"""OWN: what an agent is worth to the side that kills or captures him."""
 
 
 def winner_of(points: Mapping[Side, int], standing: tuple[Side, ...]) -> Side | None:

@@ -27,7 +27,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.words.ladder import Phase
 
@@ -56,8 +56,8 @@ ALLOWED: Final[dict[Phase, dict[type[Order], str]]] = {
         Station: "station",
         Move: "move",
         Walk: "walk",
-        Board: "board",
-        Leave: "leave",
+        GoAboard: "board",
+        StepOut: "leave",
         Mission: "mission",
         Stand: "stand",
     },

@@ -28,7 +28,7 @@ class Line(NamedTuple):
 
 
 @final
-class Asked(NamedTuple):
+class Inquiry(NamedTuple):
     """What is asked: the side that looks, a turn or all, a piece or all foreign ones."""
 
     side: Side
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
     piece: str | None = None
 
 
-def account(refold: Refold, asked: Asked) -> Iterator[Line]:
+def account(refold: Refold, asked: Inquiry) -> Iterator[Line]:
     """Yield the lines of the turns and pieces that are asked for, in the order of the match.
 
     Raise `UnfitError` for a side, turn or piece that the match does not have, `DifferenceError`
@@ -56,13 +56,13 @@ def account(refold: Refold, asked: Asked) -> Iterator[Line]:
     _check_found(before, asked, heard)
 
 
-def _check_side(state: MatchState, asked: Asked) -> None:
+def _check_side(state: MatchState, asked: Inquiry) -> None:
     sides = state.truth.sides
     if asked.side not in sides:
         raise UnfitError(f"There is no side {asked.side}; there are {', '.join(sides)}.")
 
 
-def _check_found(state: MatchState | None, asked: Asked, turns: set[int]) -> None:
+def _check_found(state: MatchState | None, asked: Inquiry, turns: set[int]) -> None:
     if state is None:
         return
     if asked.turn is not None and asked.turn not in turns:
@@ -77,17 +77,17 @@ def _check_found(state: MatchState | None, asked: Asked, turns: set[int]) -> Non
 def _foreign(truth: Truth, side: Side) -> tuple[PieceId, ...]:
     ships = [each.id for each in truth.ships.values() if each.side != side]
     units = [each.id for each in truth.ground.values() if each.side != side]
-    people = [each.id for each in truth.people.values() if each.side != side]
-    return (*ships, *units, *people)
+    agents = [each.id for each in truth.agents.values() if each.side != side]
+    return (*ships, *units, *agents)
 
 
-def _is_asked(piece: PieceId, asked: Asked) -> bool:
+def _is_asked(piece: PieceId, asked: Inquiry) -> bool:
     """Return whether a piece is asked for, as `B/S1`, `B.S1` or by its owner's name `S1`."""
     wanted = asked.piece
     return wanted is None or wanted.replace(".", "/") in (piece, piece.partition("/")[2])
 
 
-def _of_step(before: MatchState, stepped: Stepped, asked: Asked) -> Iterator[Line]:
+def _of_step(before: MatchState, stepped: Stepped, asked: Inquiry) -> Iterator[Line]:
     after, phase = stepped.state, before.standing.phase
     turn = before.truth.turn
     moments = moments_of(before.truth, stepped.events)
@@ -109,7 +109,7 @@ def _hold_words(was: str, now: str, *, anyhow: bool) -> Iterator[str]:
 
 
 def held(truth: Truth, side: Side, piece: PieceId) -> str:
-    """Return what a side holds of a piece, in words; of people it holds never anything."""
+    """Return what a side holds of a piece, in words; of agents it holds never anything."""
     ship = truth.ships.get(piece)
     hold = truth.holds[side].get(piece)
     token = truth.surface.tokens_of(side).get(piece)

@@ -1,8 +1,8 @@
-"""How people who were found in a finished match were fought: who came, every die, what decided.
+"""How agents who were found in a finished match were fought: who came, every die, what decided.
 
 Source: search of our rule book §2, "Fight after finding". The event has the dice of the rounds;
 the fight is made again from the truth before it, with the match's own dice, for those by which
-people broke off.
+agents broke off.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from sunglare_rules.search.fights import (
     Die,
     Party,
     Round,
-    character_party,
+    agent_party,
     fought,
     patrol_party,
     total,
@@ -27,7 +27,7 @@ from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import FightFought, MissionTried, SearchTried
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.resolve.agents_scene import scene_of, units_at
-from sunglare_server.match.resolve.searches import Hunt, speaker_of
+from sunglare_server.match.resolve.searches import SearchPlan, speaker_of
 from sunglare_server.match.truth.truth import Truth
 
 FIGHT_RULE = "(search §2)"
@@ -76,7 +76,7 @@ def _home(truth: Truth, event: FightFought) -> PieceId | None:
 def _lines(
     truth: Truth, event: FightFought, side: Side, dice: Dice, speaker: PieceId | None
 ) -> Iterator[str]:
-    hunt = Hunt(
+    hunt = SearchPlan(
         side=event.side,
         owner=event.owner,
         site=event.site,
@@ -90,10 +90,10 @@ def _lines(
         return rolled[index]
 
     scene = scene_of(truth)
-    found = [scene.character(each) for each in event.found]
+    found = [scene.agent(each) for each in event.found]
     stance = speaker_of(truth, found)
     attackers = _attackers(truth, event)
-    defenders = character_party(found, stance.wounds or None)
+    defenders = agent_party(found, stance.wounds or None)
     fight = fought(attackers, defenders, stance.fight, roll)
     ours, theirs = ("your", "their") if side == event.side else ("their", "your")
     whom = f"{ours} {_who(truth, event)}, combat {total(attackers.fighters)}"
@@ -110,8 +110,8 @@ def _attackers(truth: Truth, event: FightFought) -> Party:
     if event.soldier is not None:
         return patrol_party(Patrol(event.soldier, event.soldiers))
     scene = scene_of(truth)
-    own = [scene.character(each) for each in event.sent]
-    return character_party(own, speaker_of(truth, own).wounds or None)
+    own = [scene.agent(each) for each in event.sent]
+    return agent_party(own, speaker_of(truth, own).wounds or None)
 
 
 def _who(truth: Truth, event: FightFought) -> str:
@@ -120,15 +120,15 @@ def _who(truth: Truth, event: FightFought) -> str:
     return f"patrol of {event.soldiers} ({event.soldier.value})"
 
 
-def _names(truth: Truth, people: tuple[PieceId, ...]) -> str:
-    return " and ".join(truth.people[each].own for each in people)
+def _names(truth: Truth, agents: tuple[PieceId, ...]) -> str:
+    return " and ".join(truth.agents[each].own for each in agents)
 
 
 def _leaving_lines(number: int, rolled: dict[int, int], theirs: str) -> Iterator[str]:
-    """Yield the dice by which people tried to break off before a round."""
+    """Yield the dice by which agents tried to break off before a round."""
     tries = {
         Die.FIGHTERS_BREAK_OFF: ("fighters", BREAK_OFF_FIGHTING),
-        Die.KEPT_OUT_BREAK_OFF: ("people behind them", BREAK_OFF_KEPT_OUT),
+        Die.KEPT_OUT_BREAK_OFF: ("agents behind them", BREAK_OFF_KEPT_OUT),
     }
     for die, (who, most) in tries.items():
         shown = rolled.get(number * len(Die) + die)

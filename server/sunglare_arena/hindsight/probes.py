@@ -16,7 +16,7 @@ from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.dossiers import (
     SCAN_INCHES,
     SHORT_INCHES,
-    Aim,
+    DossierAim,
     Means,
     means_of,
     probe_jammed,
@@ -46,7 +46,7 @@ class _Request(NamedTuple):
 
     scanner: Specials
     target: Specials
-    aim: Aim
+    aim: DossierAim
     hidden: str
     jammers: str
     cold: bool

@@ -15,9 +15,9 @@ from sunglare_rules.blips.spotting import (
     REMOTE_HEARING_INCHES,
     REMOTE_SEEING_INCHES,
     SENSOR_INCHES,
-    Quarry,
     Sight,
     Spotter,
+    Subject,
     best_probe,
     identifies,
     is_stealthy,
@@ -67,7 +67,7 @@ def _ship_line(
     return f"{spot_words(spotter.own, looking, quarry_of(ship, around), seen, hidden)} {IN_SPACE}"
 
 
-def spot_words(own: str, looking: Spotter, quarry: Quarry, seen: Sight, hidden: str) -> str:
+def spot_words(own: str, looking: Spotter, quarry: Subject, seen: Sight, hidden: str) -> str:
     """Return in words why a spotter does not identify a quarry, or that it does.
 
     `hidden` says what stands between its eyes and the quarry, if anything does.
@@ -90,7 +90,7 @@ def _sensors_words(looking: Spotter) -> str:
     return f"senses to {SENSOR_INCHES if probe is None else PROBE_INCHES[probe]}"
 
 
-def _guard(looking: Spotter, quarry: Quarry) -> str:
+def _guard(looking: Spotter, quarry: Subject) -> str:
     """Return what keeps sensors from the quarry, wherever it is."""
     if not looking.sensors_work:
         return " (not in jammed space)"

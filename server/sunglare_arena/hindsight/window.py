@@ -6,10 +6,10 @@ Source: none of its own; each line names its rule.
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from sunglare_arena.hindsight.agents import agent_lines, missed_lines
 from sunglare_arena.hindsight.fights import fight_lines
 from sunglare_arena.hindsight.hunts import hunt_lines
 from sunglare_arena.hindsight.moments import Moments
-from sunglare_arena.hindsight.people import missed_lines, person_lines
 from sunglare_arena.hindsight.probes import data_lines
 from sunglare_arena.hindsight.scans import idle_line, scan_line
 from sunglare_arena.hindsight.spots import spotting_lines
@@ -42,11 +42,11 @@ def window_lines(
     `before` is the state while the window was open, `moments` what happened at its close.
     """
     after, events, phase = stepped.state.truth, stepped.events, before.standing.phase
-    if piece in after.people:
-        person = before.truth.people[piece]
-        yield from person_lines(after, side, person, events, phase)
+    if piece in after.agents:
+        agent = before.truth.agents[piece]
+        yield from agent_lines(after, side, agent, events, phase)
         if phase is Phase.ENGAGE:
-            yield from missed_lines(before.truth, side, person, events)
+            yield from missed_lines(before.truth, side, agent, events)
         yield from fight_lines(moments, side, piece, before.seed)
         return
     if piece in after.ships:
@@ -62,9 +62,9 @@ def window_lines(
 
 
 def is_in_play(truth: Truth, piece: PieceId) -> bool:
-    """Return whether a ship, ground unit or character is neither destroyed nor gone."""
-    if piece in truth.people:
-        return truth.people[piece].in_play
+    """Return whether a ship, ground unit or agent is neither destroyed nor gone."""
+    if piece in truth.agents:
+        return truth.agents[piece].in_play
     if piece in truth.ground:
         return truth.ground[piece].in_play
     return truth.ships[piece].in_play

@@ -12,7 +12,7 @@ from sunglare_server.host.tasks import spawn
 from sunglare_server.match.record import Opened, RecordError, chain, unpacked
 from sunglare_server.match.state import MatchState
 from sunglare_server.match.step import step
-from sunglare_server.match.trailer import Account
+from sunglare_server.match.trailer import TrailerDraft
 
 
 @final
@@ -22,10 +22,10 @@ class Accounting:
     def __init__(self, match: MatchId, journal: Journal) -> None:
         self._match = match
         self._journal = journal
-        self._task: asyncio.Task[Account] | None = None
+        self._task: asyncio.Task[TrailerDraft] | None = None
         self._archive: Archive = ()
 
-    async def account(self) -> Account:
+    async def account(self) -> TrailerDraft:
         """Return the account of the match, which must be over."""
         # Others may wait for it too, when the one who asked first goes.
         return await asyncio.shield(self._making())
@@ -35,7 +35,7 @@ class Accounting:
 
         Without an archive the match is over all the same: whatever fails here is told to the log.
         """
-        making: asyncio.Task[Account] | None = None
+        making: asyncio.Task[TrailerDraft] | None = None
         try:
             if await self._journal.archived(self._match, SUMMARY) is None:
                 making = self._making()
@@ -59,7 +59,7 @@ class Accounting:
         if self._task is not None:
             self._task.cancel()
 
-    def _making(self) -> asyncio.Task[Account]:
+    def _making(self) -> asyncio.Task[TrailerDraft]:
         made = self._task
         if made is None or (made.done() and (made.cancelled() or made.exception() is not None)):
             made = self._task = spawn(
@@ -67,17 +67,17 @@ class Accounting:
             )
         return made
 
-    async def _made(self) -> Account:
+    async def _made(self) -> TrailerDraft:
         account, self._archive = await accounted(self._match, await self.records())
         return account
 
 
-async def accounted(match: MatchId, records: tuple[bytes, ...]) -> tuple[Account, Archive]:
+async def accounted(match: MatchId, records: tuple[bytes, ...]) -> tuple[TrailerDraft, Archive]:
     """Return account and archive of stored records; raise `RecordError` where one can't be used.
 
     There is no archive of a match that is not over.
     """
-    account, archiver = Account(match), Archiver()
+    account, archiver = TrailerDraft(match), Archiver()
     state: MatchState | None = None
     opened: Opened | None = None
     before = b""

@@ -20,7 +20,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import Scenario
 from sunglare_server.match.frames import Posted
 from sunglare_server.match.record import HASH_BYTES, RULES_VERSION, Opened, chain
-from sunglare_server.match.trailer import Account, Trailer
+from sunglare_server.match.trailer import Trailer, TrailerDraft
 
 ARCHIVE_VERSION = 1
 """Raised by hand whenever a stored part would be read as something else."""
@@ -74,7 +74,7 @@ Read = TypeVar("Read", Summary, _Segments)
 
 
 def summary_of(
-    scenario: Scenario, options: MatchOptions, account: Account, last: bytes
+    scenario: Scenario, options: MatchOptions, account: TrailerDraft, last: bytes
 ) -> Summary:
     """Return the summary of a match that is over; `last` is the hash of its last record."""
     state = account.state
@@ -132,7 +132,7 @@ class Archiver:
         """Begin before the first record."""
         self._kept: dict[Audience, _Kept] = {}
 
-    def take(self, account: Account) -> None:
+    def take(self, account: TrailerDraft) -> None:
         """Take what the newest step of `account` gave out."""
         for audience, posts in account.sent.items():
             kept = self._kept.setdefault(audience, _Kept())

@@ -17,7 +17,7 @@ PAGES_AT_ONCE = 64
 _OWNER_ALONE = 0o600
 
 
-class Held(NamedTuple):
+class BackedUp(NamedTuple):
     """What a backup holds: its size in bytes, and how many matches."""
 
     size: int
@@ -46,7 +46,7 @@ def make_room(path: Path, part: Path) -> None:
     part.unlink(missing_ok=True)
 
 
-def keep_copy(part: Path, path: Path) -> Held:
+def keep_copy(part: Path, path: Path) -> BackedUp:
     """Check a copy and give it its name, durably; say what it holds.
 
     Raise `OpenError` if it is not whole and `OSError` if the name is taken; then it is removed.
@@ -65,7 +65,7 @@ def keep_copy(part: Path, path: Path) -> Held:
     return held
 
 
-def _checked(path: Path) -> Held:
+def _checked(path: Path) -> BackedUp:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         try:
             # One file that needs no write-ahead log beside it.
@@ -78,4 +78,4 @@ def _checked(path: Path) -> Held:
             raise OpenError(path, str(error)) from error
     if found != ["ok"]:
         raise OpenError(path, found[0])
-    return Held(path.stat().st_size, int(matches))
+    return BackedUp(path.stat().st_size, int(matches))

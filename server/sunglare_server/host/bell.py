@@ -42,7 +42,7 @@ class Ring(enum.IntEnum):
 
 
 @final
-class Tally(msgspec.Struct):
+class Punctuality(msgspec.Struct):
     """What releases on the beat came to: how many, how many slipped, the latest in ms."""
 
     releases: int = 0
@@ -61,7 +61,7 @@ class Bell:
 
     def __init__(self, clock: Clock) -> None:
         """Ring by `clock`."""
-        self.tally = Tally()
+        self.tally = Punctuality()
         self._clock = clock
         self._members: dict[int, tuple[Callable[[], None], Callable[[], None]]] = {}
         self._entered = 0

@@ -8,21 +8,21 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import NewsKind, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import SEED_BYTES
+from sunglare_server.host.accounts import Accounts, Caller
 from sunglare_server.host.entropy import Entropy
-from sunglare_server.host.housebots import HouseBots, Place
+from sunglare_server.host.housebots import BotPlace, HouseBots
 from sunglare_server.host.matches import Matches
-from sunglare_server.host.people import Caller, People
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.host.rooms import Room, RoomSeat
 from sunglare_server.host.store import StoreError
 from sunglare_server.host.tickets import Tickets
 
 
-class Rooms(Protocol):
+class SeatingRooms(Protocol):
     """The lobby, as far as bots' seats need it."""
 
     rooms: dict[MatchId, Room]
-    people: People
+    accounts: Accounts
     tickets: Tickets
     matches: Matches
 
@@ -38,7 +38,7 @@ class Rooms(Protocol):
 class BotSeats:
     """Seats house bots in the rooms of a lobby."""
 
-    def __init__(self, lobby: Rooms, bots: HouseBots, entropy: Entropy) -> None:
+    def __init__(self, lobby: SeatingRooms, bots: HouseBots, entropy: Entropy) -> None:
         """Use the bots of the settings' list, and draw what they pledge from `entropy`."""
         self._lobby = lobby
         self._entropy = entropy
@@ -53,19 +53,21 @@ class BotSeats:
             return Rejected(code=Code.BOT_UNKNOWN, at="$.name", choices=self._bots.names)
         # Looked at twice, since a bot's name is made on disk in between.
         refused = await self._problem(match, opener, side)
-        caller = None if refused is not None else await self._lobby.people.enrol(None)
+        caller = None if refused is not None else await self._lobby.accounts.enrol(None)
         refused = refused or await self._problem(match, opener, side)
         if refused is not None or caller is None or isinstance(caller, Rejected):
             return refused or (caller if isinstance(caller, Rejected) else None)
         room = self._lobby.rooms[match]
-        seat = RoomSeat(side=side or room.free[0], person=caller.person, bot=name, has_come=False)
+        seat = RoomSeat(
+            side=side or room.free[0], account=caller.account, bot=name, has_come=False
+        )
         with self._bots.place(opener.address) as place:
             await self._lobby.keep(room.with_seat(seat))
             await self._start(place, name, match, seat.side, caller)
         return None
 
     async def _start(
-        self, place: Place, name: str, match: MatchId, side: Side, caller: Caller
+        self, place: BotPlace, name: str, match: MatchId, side: Side, caller: Caller
     ) -> None:
         entropy = self._entropy.token(SEED_BYTES)
         await self._bots.start(place, name, match, side, caller.token, entropy=entropy)
@@ -88,13 +90,13 @@ class BotSeats:
             log.error("a house bot was not seated again", why=error.why)
 
     async def _seat_again(self, room: Room, seat: RoomSeat, bot: str) -> None:
-        caller = await self._lobby.people.enrol(None)
+        caller = await self._lobby.accounts.enrol(None)
         if isinstance(caller, Rejected):
             return
         with self._bots.place(None) as place:
             if not seat.has_come or room.state is RoomState.LOBBY:
                 # The entropy that it pledged went with its process: it comes with a new pledge.
-                kept = RoomSeat(side=seat.side, person=caller.person, bot=bot, has_come=False)
+                kept = RoomSeat(side=seat.side, account=caller.account, bot=bot, has_come=False)
                 await self._lobby.keep(room.with_seat(kept))
                 await self._lobby.tickets.end(room.match, seat.side)
                 await self._start(place, bot, room.match, seat.side, caller)
@@ -117,7 +119,7 @@ class BotSeats:
         room = await self._lobby.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        if room.host != opener.person and room.seat_of(opener.person) is None:
+        if room.host != opener.account and room.seat_of(opener.account) is None:
             return Rejected(code=Code.SEAT_NONE)
         if not room.free or (side is not None and side not in room.free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=room.free)

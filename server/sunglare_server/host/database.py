@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, final
 
 from sunglare_server.host.backup import copy_database
 from sunglare_server.host.medium import MediumError
-from sunglare_server.host.opening import Opened, open_file
+from sunglare_server.host.opening import OpenFile, open_file
 from sunglare_server.host.worker import Others, Worker
 
 Value = str | bytes | int
@@ -91,7 +91,7 @@ class Database:
     submit that no commit has picked up yet is dropped.
     """
 
-    def __init__(self, opened: Opened, worker: Worker) -> None:
+    def __init__(self, opened: OpenFile, worker: Worker) -> None:
         """Take over an open file and the thread that opened it."""
         self.broken = asyncio.Event()
         """Set by an I/O error: nothing is written any more, the process should end."""

@@ -13,18 +13,18 @@ class Decrees:
         """Whether no match is opened or started any more, since the server is about to end."""
         self._muted: dict[str, None] = {}
 
-    def mute(self, person: str, *, on: bool) -> bool:
-        """Refuse a person's chat, or take it again; return whether that changes anything."""
-        was_on = person in self._muted
+    def mute(self, account: str, *, on: bool) -> bool:
+        """Refuse an account's chat, or take it again; return whether that changes anything."""
+        was_on = account in self._muted
         if on:
-            self._muted[person] = None
+            self._muted[account] = None
         else:
-            self._muted.pop(person, None)
+            self._muted.pop(account, None)
         return was_on != on
 
-    def is_muted(self, *persons: str) -> bool:
+    def is_muted(self, *accounts: str) -> bool:
         """Return whether the chat of any of these people is refused."""
-        return any(person in self._muted for person in persons)
+        return any(account in self._muted for account in accounts)
 
     @property
     def muted(self) -> int:

@@ -14,9 +14,9 @@ _NOTE = "UPDATE room SET ended_ms = ?, public = ? WHERE match = ?"
 _PLAYED = "INSERT OR IGNORE INTO played (person, ended_ms, match) VALUES (?, ?, ?)"
 
 
-def persons_of(room: Room) -> tuple[str, ...]:
+def accounts_of(room: Room) -> tuple[str, ...]:
     """Return whose a match is: those of its seats and its host, each once."""
-    return tuple(dict.fromkeys((*(seat.person for seat in room.seats), room.host)))
+    return tuple(dict.fromkeys((*(seat.account for seat in room.seats), room.host)))
 
 
 def note_ends(connection: sqlite3.Connection) -> None:
@@ -24,8 +24,8 @@ def note_ends(connection: sqlite3.Connection) -> None:
     for room in tuple(_over(connection)):
         ended_ms = _ended_ms(connection, room.match)
         connection.execute(_NOTE, (ended_ms, int(room.code is None), room.match))
-        for person in persons_of(room):
-            connection.execute(_PLAYED, (person, ended_ms, room.match))
+        for account in accounts_of(room):
+            connection.execute(_PLAYED, (account, ended_ms, room.match))
 
 
 def _over(connection: sqlite3.Connection) -> Iterator[Room]:

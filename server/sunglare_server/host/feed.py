@@ -87,7 +87,7 @@ class Feed:
             for _, parcel in held.parcels:
                 sink.prepare(parcel)
 
-    def hold(self, stepped: Stepped, head: str, release_ms: int) -> None:
+    def queue(self, stepped: Stepped, head: str, release_ms: int) -> None:
         """Queue what a step gave out, to be released at `release_ms` plus the delay."""
         if self.delay is None:
             # Whoever asks after the end is shown how it stands then.

@@ -43,7 +43,7 @@ class Feeds(dict[Audience, Feed]):
         feeds = cls.of(match, loaded.sealed[-1].stepped.state)
         for place, sealed in enumerate(loaded.sealed):
             if place >= loaded.shown:
-                feeds.hold(sealed)
+                feeds.queue(sealed)
             else:
                 _hold(feeds[OMNI], sealed)
         for audience, feed in feeds.items():
@@ -57,7 +57,7 @@ class Feeds(dict[Audience, Feed]):
         seats = [each for each in self if each not in (PUBLIC, OMNI)]
         return {each: tuple(self[each].ring) for each in seats}
 
-    def hold(self, sealed: Sealed) -> None:
+    def queue(self, sealed: Sealed) -> None:
         """Queue what a stored record gives out."""
         for feed in self.values():
             _hold(feed, sealed)
@@ -117,4 +117,4 @@ def _hold(feed: Feed, sealed: Sealed) -> None:
     if sealed.stepped.posts:
         opened_ms = sealed.stepped.state.opened_ms
         release_ms = opened_ms if sealed.shows_frame else sealed.at_ms
-        feed.hold(sealed.stepped, sealed.head.hex(), release_ms)
+        feed.queue(sealed.stepped, sealed.head.hex(), release_ms)

@@ -4,8 +4,8 @@ from typing import final
 
 from sunglare_protocol.codec import Form
 from sunglare_protocol.ids import Side, audience_of
+from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.matches import Matches
-from sunglare_server.host.people import People
 from sunglare_server.host.recordfile import bygone_file, frames_file, record_file
 from sunglare_server.host.rooms import Room
 
@@ -14,16 +14,16 @@ from sunglare_server.host.rooms import Room
 class Files:
     """Makes the files of the matches of a server."""
 
-    def __init__(self, matches: Matches, people: People) -> None:
+    def __init__(self, matches: Matches, accounts: Accounts) -> None:
         """Make them of these matches, with these people's names."""
         self.matches = matches
-        self.people = people
+        self.accounts = accounts
 
     async def record(self, room: Room) -> bytes:
         """Return the record file of a match that is over; raise `RecordError` if it is damaged."""
         runner = await self.matches.runner_of(room)
-        names = await self.people.names(tuple(seat.person for seat in room.seats))
-        by_side = {seat.side: seat.bot or names[seat.person] for seat in room.seats}
+        names = await self.accounts.names(tuple(seat.account for seat in room.seats))
+        by_side = {seat.side: seat.bot or names[seat.account] for seat in room.seats}
         if runner is None:
             bygone = await self.matches.bygone_of(room)
             if bygone is None:

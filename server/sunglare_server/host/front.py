@@ -107,7 +107,7 @@ class Front:
         table = self._runner.state.table
         if table.paused_ms is None:
             return None
-        return "held" if table.is_held else "paused"
+        return "held" if table.is_frozen else "paused"
 
     @property
     def is_faulty(self) -> bool:

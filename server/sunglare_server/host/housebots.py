@@ -31,7 +31,7 @@ STOP_SECONDS = 5.0
 
 
 @final
-class Place:
+class BotPlace:
     """Room for one bot among those that may run; filled once its process is there."""
 
     __slots__ = ("is_filled",)
@@ -55,7 +55,7 @@ class HouseBots:
         self._each_address = each_address
         self.url = ""
         self.on_failure: Callable[[MatchId, Side], Awaitable[None]] | None = None
-        self._places: dict[Place, str | None] = {}
+        self._places: dict[BotPlace, str | None] = {}
         self._running: dict[asyncio.subprocess.Process, asyncio.Task[None]] = {}
         self._is_stopping = False
         self._log = structlog.get_logger()
@@ -70,12 +70,12 @@ class HouseBots:
         return None
 
     @contextlib.contextmanager
-    def place(self, address: str | None) -> Iterator["Place"]:
+    def place(self, address: str | None) -> Iterator["BotPlace"]:
         """Hold a place for a bot that is asked for from `address`; it is free if nothing starts.
 
         So it counts before its process is there.
         """
-        place = Place()
+        place = BotPlace()
         self._places[place] = address
         try:
             yield place
@@ -85,7 +85,7 @@ class HouseBots:
 
     async def start(
         self,
-        place: "Place",
+        place: "BotPlace",
         name: str,
         match: MatchId,
         side: Side,
@@ -128,7 +128,7 @@ class HouseBots:
     async def _watch(
         self,
         process: asyncio.subprocess.Process,
-        place: "Place",
+        place: "BotPlace",
         name: str,
         match: MatchId,
         side: Side,

@@ -16,7 +16,7 @@ class Listener(msgspec.Struct, frozen=True):
 
     audience: Audience
     sink: Sink
-    person: str
+    account: str
 
 
 @final
@@ -28,7 +28,7 @@ class Listeners:
         self._runners = runners
         self._by_match: dict[MatchId, list[Listener]] = {}
 
-    def attach(self, match: MatchId, audience: Audience, sink: Sink, person: str) -> None:
+    def attach(self, match: MatchId, audience: Audience, sink: Sink, account: str) -> None:
         """Send what `audience` gets to `sink`; a seat's older connection is superseded."""
         if audience not in (PUBLIC, OMNI):
             for older in self._at(match, audience):
@@ -36,7 +36,7 @@ class Listeners:
                     self.detach(match, audience, older.sink)
                     older.sink.supersede()
         self.detach(match, audience, sink)
-        self._by_match.setdefault(match, []).append(Listener(audience, sink, person))
+        self._by_match.setdefault(match, []).append(Listener(audience, sink, account))
         runner = self._runners.get(match)
         if runner is not None:
             runner.feeds.attach(audience, sink)
@@ -68,10 +68,10 @@ class Listeners:
         """Return whether `sink` gets what `audience` is sent."""
         return any(each.sink is sink for each in self._at(match, audience))
 
-    def end_truth(self, match: MatchId, person: str) -> None:
-        """Send no truth to `person` any more, who takes a seat."""
+    def end_truth(self, match: MatchId, account: str) -> None:
+        """Send no truth to `account` any more, who takes a seat."""
         for each in self._at(match, OMNI):
-            if each.person == person:
+            if each.account == account:
                 self.detach(match, OMNI, each.sink)
 
     def dismiss(self, match: MatchId, audience: Audience, bye: Bye, code: int) -> None:
@@ -83,11 +83,11 @@ class Listeners:
         """Return how many connections sit in a match, wait for it or watch it."""
         return len({each.sink: None for each in self._by_match.get(match, [])})
 
-    def sits(self, match: MatchId, person: str) -> bool:
-        """Return whether `person` holds a seat of a match, be it by another one's ticket."""
+    def sits(self, match: MatchId, account: str) -> bool:
+        """Return whether `account` holds a seat of a match, be it by another one's ticket."""
         at_match = self._by_match.get(match, [])
         return any(
-            each.person == person and each.audience not in (PUBLIC, OMNI) for each in at_match
+            each.account == account and each.audience not in (PUBLIC, OMNI) for each in at_match
         )
 
     def attach_all(self, runner: Runner) -> None:

@@ -50,20 +50,20 @@ async def page(
     rooms: Iterable[Room],
     past: PastRooms,
     which: Listing,
-    person: str,
+    account: str,
     after: str | None,
     most: int,
 ) -> Page | Rejected:
-    """Return a part of a list as `person` sees it; `rooms` are all that are not over."""
+    """Return a part of a list as `account` sees it; `rooms` are all that are not over."""
     cursor = None if after is None else _read(after, which)
     if isinstance(cursor, Rejected):
         return cursor
     alive = {room.match: room for room in rooms}
     found: list[tuple[_Cursor, Room | None]] = []
     if which in _LIVE and (cursor is None or cursor.ended_ms is None):
-        found += _live(alive, which, person, "" if cursor is None else cursor.match)
+        found += _live(alive, which, account, "" if cursor is None else cursor.match)
     if which in _ENDED and len(found) <= most:
-        found += await _over(past, which, person, cursor, most + 1 - len(found))
+        found += await _over(past, which, account, cursor, most + 1 - len(found))
     shown = found[:most]
     # One that has just ended may be told of as it stands in memory, but not twice.
     listed = {room.match: room for _, room in shown if room is not None}
@@ -82,30 +82,30 @@ def _read(text: str, which: Listing) -> _Cursor | Rejected:
 
 
 def _live(
-    alive: dict[MatchId, Room], which: Listing, person: str, after: str
+    alive: dict[MatchId, Room], which: Listing, account: str, after: str
 ) -> list[tuple[_Cursor, Room]]:
     """Return what goes on of a list, after an id."""
     listed = [match for match, room in alive.items() if match > after]
     return [
         (_Cursor(match, None), alive[match])
         for match in sorted(listed)
-        if _is_in(alive[match], which, person)
+        if _is_in(alive[match], which, account)
     ]
 
 
-def _is_in(room: Room, which: Listing, person: str) -> bool:
+def _is_in(room: Room, which: Listing, account: str) -> bool:
     if which is Listing.MINE:
-        return room.host == person or room.seat_of(person) is not None
+        return room.host == account or room.seat_of(account) is not None
     state = RoomState.LOBBY if which is Listing.OPEN else RoomState.RUNNING
     return room.state is state and room.code is None
 
 
 async def _over(
-    past: PastRooms, which: Listing, person: str, cursor: _Cursor | None, most: int
+    past: PastRooms, which: Listing, account: str, cursor: _Cursor | None, most: int
 ) -> list[tuple[_Cursor, Room | None]]:
     """Return what is over of a list, the newest first; no room where it is damaged."""
     after = None
     if cursor is not None and cursor.ended_ms is not None:
         after = Place(cursor.ended_ms, cursor.match)
-    found = await past.over(after, most, person if which is Listing.MINE else None)
+    found = await past.over(after, most, account if which is Listing.MINE else None)
     return [(_Cursor(place.match, place.ended_ms), room) for place, room in found]

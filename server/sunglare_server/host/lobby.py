@@ -12,6 +12,7 @@ from sunglare_protocol.messages.replies import Bye, RoomState
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.seals import SEED_BYTES, pledge
 from sunglare_protocol.text import TITLE_MOST, clean
+from sunglare_server.host.accounts import Accounts
 from sunglare_server.host.botseats import BotSeats
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.decrees import Decrees
@@ -23,7 +24,6 @@ from sunglare_server.host.library import Library
 from sunglare_server.host.listing import Page, page
 from sunglare_server.host.matches import Matches
 from sunglare_server.host.pastrooms import PastRooms
-from sunglare_server.host.people import People
 from sunglare_server.host.rematches import Rematches
 from sunglare_server.host.roomlimits import Opener, RoomLimits
 from sunglare_server.host.roomrows import stored_rooms
@@ -55,7 +55,7 @@ class Lobby:
         library: Library,
         store: Store,
         journal: Journal,
-        people: People,
+        accounts: Accounts,
         bots: HouseBots,
         clock: Clock,
         entropy: Entropy,
@@ -63,12 +63,12 @@ class Lobby:
     ) -> None:
         """Hold as many matches as `limits` allows, each room as long as it allows."""
         self.library = library
-        self.people = people
+        self.accounts = accounts
         self.bots = bots
         self.decrees = Decrees()
         self.rooms: dict[MatchId, Room] = {}
         self.matches = Matches(library, journal, clock, self.keep)
-        self.files = Files(self.matches, people)
+        self.files = Files(self.matches, accounts)
         self.past = PastRooms(store, journal)
         self.tickets = Tickets(store, clock, entropy)
         self._store = store
@@ -139,7 +139,7 @@ class Lobby:
             scenario=scenario,
             sides=self.library.scenarios[scenario].sides,
             options=options,
-            host=opener.person,
+            host=opener.account,
             server_seed=self._entropy.token(SEED_BYTES),
             title=shown,
             code=base32_id(self._entropy)[:CODE_LETTERS] if private else None,
@@ -165,39 +165,39 @@ class Lobby:
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match" if code is None else "$.code")
 
     async def listed(
-        self, which: Listing, person: str, after: str | None, most: int
+        self, which: Listing, account: str, after: str | None, most: int
     ) -> Page | Rejected:
-        """Return a part of a list of matches as `person` sees it."""
-        return await page(self.rooms.values(), self.past, which, person, after, most)
+        """Return a part of a list of matches as `account` sees it."""
+        return await page(self.rooms.values(), self.past, which, account, after, most)
 
     async def join(
-        self, match: MatchId, person: str, side: Side | None, pledged: str | None
+        self, match: MatchId, account: str, side: Side | None, pledged: str | None
     ) -> RoomSeat | Rejected:
-        """Seat `person`; a house bot takes the seat kept for it."""
+        """Seat `account`; a house bot takes the seat kept for it."""
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        kept = room.seat_of(person)
+        kept = room.seat_of(account)
         if kept is not None and kept.has_come:
             return Rejected(code=Code.SEAT_YOURS)
-        if room.unrevealed.count(person) >= UNREVEALED_MOST:
+        if room.unrevealed.count(account) >= UNREVEALED_MOST:
             return Rejected(code=Code.SEAT_BARRED)
         free = room.free if kept is None else (kept.side,)
         if not free or (side is not None and side not in free):
             return Rejected(code=Code.SEAT_TAKEN, at="$.side", choices=free)
         bot = None if kept is None else kept.bot
-        seat = RoomSeat(side=side or free[0], person=person, bot=bot, pledge=pledged)
-        self.matches.listeners.end_truth(match, person)
-        grants = tuple(each for each in room.grants if each != person)
+        seat = RoomSeat(side=side or free[0], account=account, bot=bot, pledge=pledged)
+        self.matches.listeners.end_truth(match, account)
+        grants = tuple(each for each in room.grants if each != account)
         await self.keep(replace(room.with_seat(seat), grants=grants))
         self.matches.listeners.tell_room(match, seat.side, "joined")
         return seat
 
     async def set_ready(
-        self, match: MatchId, person: str, pledged: str | None, *, on: bool
+        self, match: MatchId, account: str, pledged: str | None, *, on: bool
     ) -> Rejected | None:
         """Note that a seat is ready, perhaps with a new pledge; the match starts when all are."""
-        found = await self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, account)
         if isinstance(found, Rejected):
             return found
         if (pledged is not None or not on) and self.starting.is_under_way(match):
@@ -211,9 +211,9 @@ class Lobby:
         self.starting.begin_if_ready(match)
         return None
 
-    async def reveal(self, match: MatchId, person: str, entropy: str) -> Rejected | None:
+    async def reveal(self, match: MatchId, account: str, entropy: str) -> Rejected | None:
         """Take the entropy that a seat pledged."""
-        found = await self._waiting_seat(match, person)
+        found = await self._waiting_seat(match, account)
         if isinstance(found, Rejected):
             return found
         room, seat = found
@@ -224,7 +224,7 @@ class Lobby:
         self.starting.note_reveal(match)
         return None
 
-    async def leave(self, match: MatchId, person: str) -> Rejected | None:
+    async def leave(self, match: MatchId, account: str) -> Rejected | None:
         """Free a seat; a host without a seat closes the room.
 
         Once the seats are asked for their entropy none can be exchanged any more: who comes later
@@ -235,42 +235,42 @@ class Lobby:
             return room
         if self.starting.is_under_way(match):
             return Rejected(code=Code.MATCH_STARTED)
-        seat = room.seat_of(person)
+        seat = room.seat_of(account)
         if seat is not None:
             await self.keep(room.without(seat.side))
             await self.tickets.end(match, seat.side)
             self.matches.listeners.tell_room(match, seat.side, "left")
             return None
-        if room.host != person:
+        if room.host != account:
             return Rejected(code=Code.SEAT_NONE)
         await self.close(room)
         return None
 
     async def rematch(self, match: MatchId, opener: Opener) -> Rejected | None:
-        """Note the wish for another match; once every person has it, a room is kept for them."""
+        """Note the wish for another match; once every account has it, a room is kept for them."""
         room = await self.find(match)
         return room if isinstance(room, Rejected) else await self._rematches.wish(room, opener)
 
-    def came(self, person: str, end: Dismiss) -> None:
-        """Note a connection of `person`; `end` ends it when the person is turned out."""
-        self._present.setdefault(person, []).append(end)
-        self._note_host(person, None)
+    def came(self, account: str, end: Dismiss) -> None:
+        """Note a connection of `account`; `end` ends it when the account is turned out."""
+        self._present.setdefault(account, []).append(end)
+        self._note_host(account, None)
 
-    def went(self, person: str, end: Dismiss) -> None:
-        """Note that a connection of `person` has ended."""
-        self._present[person].remove(end)
-        if not self._present[person]:
-            del self._present[person]
-            self._note_host(person, self._clock.now_ms())
+    def went(self, account: str, end: Dismiss) -> None:
+        """Note that a connection of `account` has ended."""
+        self._present[account].remove(end)
+        if not self._present[account]:
+            del self._present[account]
+            self._note_host(account, self._clock.now_ms())
 
     def goes_on(self, match: MatchId) -> bool:
         """Return whether there is such a match, and it is not over or nobody has been told."""
         room = self.rooms.get(match)
         return room is not None and not self.matches.has_ended(room)
 
-    def turn_out(self, person: str, bye: Bye, code: int) -> None:
-        """End every connection of `person` with a farewell."""
-        for end in tuple(self._present.get(person, ())):
+    def turn_out(self, account: str, bye: Bye, code: int) -> None:
+        """End every connection of `account` with a farewell."""
+        for end in tuple(self._present.get(account, ())):
             end(bye, code)
 
     def forget(self, match: MatchId) -> bool:
@@ -304,16 +304,18 @@ class Lobby:
             return Rejected(code=Code.MATCH_STARTED)
         return room
 
-    async def _waiting_seat(self, match: MatchId, person: str) -> tuple[Room, RoomSeat] | Rejected:
+    async def _waiting_seat(
+        self, match: MatchId, account: str
+    ) -> tuple[Room, RoomSeat] | Rejected:
         room = await self.waiting_room(match)
         if isinstance(room, Rejected):
             return room
-        seat = room.seat_of(person)
+        seat = room.seat_of(account)
         return Rejected(code=Code.SEAT_NONE) if seat is None else (room, seat)
 
-    def _note_host(self, person: str, gone_ms: int | None) -> None:
+    def _note_host(self, account: str, gone_ms: int | None) -> None:
         for match, room in self.rooms.items():
-            if room.host == person and room.state is RoomState.LOBBY:
+            if room.host == account and room.state is RoomState.LOBBY:
                 self.rooms[match] = replace(room, gone_ms=gone_ms)
 
     def stale(self) -> list[Room]:

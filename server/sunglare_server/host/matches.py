@@ -343,7 +343,7 @@ class Matches:
 
     def _opened(self, room: Room) -> Opened:
         seats = tuple(
-            Seat(side=seat.side, person=seat.person, entropy=seat.entropy, pledge=seat.pledge)
+            Seat(side=seat.side, account=seat.account, entropy=seat.entropy, pledge=seat.pledge)
             for seat in room.seats
         )
         return Opened(
@@ -383,9 +383,9 @@ class Matches:
 
 
 def _nameless(match: MatchId, seat: Seat) -> Seat:
-    """Return the seat with a mark of its person that is another one in every match.
+    """Return the seat with a mark of its account that is another one in every match.
 
     Everybody may read the record in the end: it tells who sat where, and nothing across matches.
     """
-    mark = hashlib.blake2b(seat.person.encode(), key=match.encode(), digest_size=_MARK_BYTES)
-    return replace(seat, person=mark.hexdigest())
+    mark = hashlib.blake2b(seat.account.encode(), key=match.encode(), digest_size=_MARK_BYTES)
+    return replace(seat, account=mark.hexdigest())

@@ -9,7 +9,7 @@ from sunglare_server.host.lookalikes import looks
 from sunglare_server.host.scripts import is_single_script
 
 SOMEONE = "someone"
-"""What matches show of a person who has asked to be forgotten."""
+"""What matches show of an account who has asked to be forgotten."""
 
 RESERVED = (SOMEONE, "server", "operator", "admin")
 """What nobody may be called, as he could be taken for whoever runs the server."""
@@ -25,11 +25,11 @@ class Names:
     def __init__(self, bots: Iterable[str]) -> None:
         """Keep back the names of `bots`, which seats show as they show people's."""
         self._reserved = {look: name for name in (*RESERVED, *bots) for look in looks(name)}
-        self._people: dict[str, list[str]] = {}
+        self._accounts: dict[str, list[str]] = {}
         self._looks: dict[str, tuple[str, ...]] = {}
 
-    def fit(self, name: str, person: str | None) -> str | Rejected:
-        """Return `name` as it is stored, if `person` may take it; None is somebody new."""
+    def fit(self, name: str, account: str | None) -> str | Rejected:
+        """Return `name` as it is stored, if `account` may take it; None is somebody new."""
         wanted = clean(name, NAME_MOST)
         if wanted is None:
             return Rejected(code=Code.TEXT_UNFIT, at=AT)
@@ -38,20 +38,20 @@ class Names:
         shown = looks(wanted)
         if any(look in self._reserved for look in shown):
             return Rejected(code=Code.NAME_RESERVED, at=AT)
-        if any(holder != person for look in shown for holder in self._people.get(look, ())):
+        if any(holder != account for look in shown for holder in self._accounts.get(look, ())):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
         return wanted
 
-    def take(self, person: str, name: str) -> None:
-        """Note that `person` has this name, and no other."""
-        self.drop(person)
-        self._looks[person] = looks(name)
-        for look in self._looks[person]:
-            self._people.setdefault(look, []).append(person)
+    def take(self, account: str, name: str) -> None:
+        """Note that `account` has this name, and no other."""
+        self.drop(account)
+        self._looks[account] = looks(name)
+        for look in self._looks[account]:
+            self._accounts.setdefault(look, []).append(account)
 
-    def drop(self, person: str) -> None:
-        """Note that `person` has no name."""
-        for look in self._looks.pop(person, ()):
-            self._people[look].remove(person)
-            if not self._people[look]:
-                del self._people[look]
+    def drop(self, account: str) -> None:
+        """Note that `account` has no name."""
+        for look in self._looks.pop(account, ()):
+            self._accounts[look].remove(account)
+            if not self._accounts[look]:
+                del self._accounts[look]

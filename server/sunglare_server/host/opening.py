@@ -45,7 +45,7 @@ class InUseError(OpenError):
 
 
 @final
-class Opened(NamedTuple):
+class OpenFile(NamedTuple):
     """A connection and the lock that keeps other servers out; one thread at a time uses them."""
 
     connection: sqlite3.Connection
@@ -65,7 +65,7 @@ class Opened(NamedTuple):
             os.close(self.lock)
 
 
-def open_file(path: Path) -> Opened:
+def open_file(path: Path) -> OpenFile:
     """Return the opened file with its tables up to date; OpenError says why it can't be used."""
     try:
         # By its own name, so that a link to the file leads to the same lock.
@@ -78,7 +78,7 @@ def open_file(path: Path) -> Opened:
         fault = log_fault(path)
         if fault is not None:
             raise OpenError(path, f"{fault}; {WAY_OUT}")
-        opened = Opened(_connected(path), lock, path)
+        opened = OpenFile(_connected(path), lock, path)
     except BaseException:
         os.close(lock)
         raise

@@ -5,7 +5,7 @@ from typing import final
 from sunglare_protocol.ids import MatchId
 from sunglare_protocol.messages.replies import RoomState
 from sunglare_protocol.refusals import Code, Rejected
-from sunglare_server.host.ends import persons_of
+from sunglare_server.host.ends import accounts_of
 from sunglare_server.host.journal import Journal
 from sunglare_server.host.roomrows import RoomReader
 from sunglare_server.host.rooms import Room, packed_room
@@ -31,7 +31,7 @@ class PastRooms:
         ended = Ended(
             ended_ms=ended_ms,
             is_public=room.code is None,
-            persons=persons_of(room),
+            accounts=accounts_of(room),
             expires_ms=ends_ms(ended_ms),
         )
         await self._store.end_room(room.match, packed_room(room), ended)
@@ -50,13 +50,13 @@ class PastRooms:
         return Rejected(code=Code.MATCH_UNKNOWN, at="$.match")
 
     async def over(
-        self, after: Place | None, most: int, person: str | None
+        self, after: Place | None, most: int, account: str | None
     ) -> list[tuple[Place, Room | None]]:
-        """Return the first rooms after a place, of all public matches or of those of a person.
+        """Return the first rooms after a place, of all public matches or of those of an account.
 
         The newest come first; in the place of a damaged room there is none.
         """
-        kept = await self._store.over(after, most, person)
+        kept = await self._store.over(after, most, account)
         return [(each.place, self.reader.read(each.place.match, each.blob)) for each in kept]
 
     async def called(self, beginning: str) -> tuple[MatchId, ...]:

@@ -14,7 +14,7 @@ from sunglare_protocol.ids import MatchId, Side
 from sunglare_protocol.messages.replies import Result
 from sunglare_server.host.bygone import Bygone
 from sunglare_server.match.record import RECORD_VERSION, RULES_VERSION, chain
-from sunglare_server.match.trailer import Account, Trailer
+from sunglare_server.match.trailer import Trailer, TrailerDraft
 
 FORMAT = "sunglare-record"
 """What a record file says it is."""
@@ -35,7 +35,7 @@ def record_file(
     names: dict[Side, str],
     result: Result | None,
     records: tuple[bytes, ...],
-    account: Account | None,
+    account: TrailerDraft | None,
 ) -> bytes:
     """Return the whole record file of a finished match; `names` are the seats' by side.
 

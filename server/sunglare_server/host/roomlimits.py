@@ -22,7 +22,7 @@ class Opener(NamedTuple):
     neither counts against anybody's.
     """
 
-    person: str
+    account: str
     address: str | None = None
 
 
@@ -31,7 +31,7 @@ class RoomBounds(msgspec.Struct, frozen=True, kw_only=True):
     """The figures: matches that are not over, and ms until a room without a guest is closed."""
 
     most: int
-    each_person: int
+    each_account: int
     each_address: int
     alone_ms: int
 
@@ -51,7 +51,7 @@ class RoomLimits:
         alive = [room for room in rooms if room.state is not RoomState.OVER]
         if len(alive) >= self._bounds.most:
             return Rejected(code=Code.SERVER_FULL)
-        if sum(room.host == opener.person for room in alive) >= self._bounds.each_person:
+        if sum(room.host == opener.account for room in alive) >= self._bounds.each_account:
             return Rejected(code=Code.MATCH_MANY)
         if opener.address is None:
             return None
@@ -94,5 +94,5 @@ def has_guest(room: Room) -> bool:
     Whoever a seat is only kept for has not come.
     """
     return any(
-        seat.has_come and seat.bot is None and seat.person != room.host for seat in room.seats
+        seat.has_come and seat.bot is None and seat.account != room.host for seat in room.seats
     )

@@ -19,12 +19,12 @@ HASHED = b"\xc1"
 class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
     """A taken seat: whose it is, what entropy was pledged and revealed, and if it is ready.
 
-    Until its person `has_come` it is kept; one that `is_lost` the operator has taken from its
-    person for good.
+    Until its account `has_come` it is kept; one that `is_lost` the operator has taken from its
+    account for good.
     """
 
     side: Side
-    person: str
+    account: str = msgspec.field(name="person")  # as stored rooms have it
     bot: str | None = None
     has_come: bool = True
     pledge: str | None = None
@@ -64,13 +64,13 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     grants: tuple[str, ...] = ()
     unrevealed: tuple[str, ...] = ()
 
-    def seat_of(self, person: str) -> RoomSeat | None:
-        """Return the seat of `person`."""
-        return next((seat for seat in self.seats if seat.person == person), None)
+    def seat_of(self, account: str) -> RoomSeat | None:
+        """Return the seat of `account`."""
+        return next((seat for seat in self.seats if seat.account == account), None)
 
-    def held_by(self, person: str) -> RoomSeat | None:
-        """Return the seat that `person` has taken and may take again."""
-        seat = self.seat_of(person)
+    def held_by(self, account: str) -> RoomSeat | None:
+        """Return the seat that `account` has taken and may take again."""
+        seat = self.seat_of(account)
         return seat if seat is not None and seat.has_come and not seat.is_lost else None
 
     def seat_at(self, side: Side) -> RoomSeat | None:

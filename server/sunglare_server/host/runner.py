@@ -305,7 +305,7 @@ class Runner:
         self._last = sealed.head
         if not self.feeds:
             self.feeds = Feeds.of(self.match, self._state)
-        self.feeds.hold(sealed)
+        self.feeds.queue(sealed)
         if sealed.shows_frame and self._state.preset.on_beat:
             self._beat_ms = self._state.opened_ms
 

@@ -15,9 +15,9 @@ from sunglare_server.host.database import (
     Value,
 )
 from sunglare_server.host.store import (
+    Account,
     Ended,
     Kept,
-    Person,
     Place,
     StoreError,
     TakenError,
@@ -27,8 +27,8 @@ from sunglare_server.host.store import (
 SPARE_TICKETS = 8
 """OWN: how many of its newest tickets a seat keeps, so that using one again and again ends."""
 
-_PERSON_OF = "SELECT person, token_hash, name, name_key FROM person WHERE token_hash = ?"
-_ADD_PERSON = "INSERT INTO person (person, token_hash, name, name_key) VALUES (?, ?, ?, ?)"
+_ACCOUNT_OF = "SELECT person, token_hash, name, name_key FROM person WHERE token_hash = ?"
+_ADD_ACCOUNT = "INSERT INTO person (person, token_hash, name, name_key) VALUES (?, ?, ?, ?)"
 _NAME_TAKEN = "SELECT person FROM person WHERE name_key = ?"
 _RENAME = "UPDATE person SET name = ?, name_key = ? WHERE person = ?"
 _FORGET = "DELETE FROM person WHERE person = ?"
@@ -126,46 +126,46 @@ class SqliteStore:
         """Use an open database; whoever opened it closes it."""
         self._database = database
 
-    async def person_of(self, token_hash: str) -> Person | None:
+    async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
-        for person, token, name, key in await self._query(_PERSON_OF, token_hash):
-            return Person(person=person, token_hash=token, name=name, name_key=key)
+        for account, token, name, key in await self._query(_ACCOUNT_OF, token_hash):
+            return Account(id=account, token_hash=token, name=name, name_key=key)
         return None
 
-    async def add_person(self, person: Person) -> None:
+    async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
-        row = (person.person, person.token_hash, person.name, person.name_key)
-        await self._submit(Statement(_ADD_PERSON, (row,)))
+        row = (account.id, account.token_hash, account.name, account.name_key)
+        await self._submit(Statement(_ADD_ACCOUNT, (row,)))
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the person who has this name, if anybody has."""
-        for (person,) in await self._query(_NAME_TAKEN, name_key):
-            return str(person)
+        """Return the id of the account who has this name, if anybody has."""
+        for (account,) in await self._query(_NAME_TAKEN, name_key):
+            return str(account)
         return None
 
-    async def rename(self, person: str, name: str, name_key: str) -> bool:
-        """Return whether the person has the name now: it may be taken, or the person gone."""
+    async def rename(self, account: str, name: str, name_key: str) -> bool:
+        """Return whether the account has the name now: it may be taken, or the account gone."""
         try:
-            await self._submit(Statement(_RENAME, ((name, name_key, person),), must_change=True))
+            await self._submit(Statement(_RENAME, ((name, name_key, account),), must_change=True))
         except TakenError:
             return False
         return True
 
-    async def forget(self, person: str) -> None:
-        """Erase name and token of a person, in the write-ahead log too."""
-        await self._submit(Statement(_FORGET, ((person,),)))
+    async def forget(self, account: str) -> None:
+        """Erase name and token of an account, in the write-ahead log too."""
+        await self._submit(Statement(_FORGET, ((account,),)))
         with _refusals_told():
             await self._database.fold_in()
 
-    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
+    async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id, in the order asked."""
-        found = dict(await self._query(_NAMES, msgspec.json.encode(persons).decode()))
-        return {person: found[person] for person in persons if person in found}
+        found = dict(await self._query(_NAMES, msgspec.json.encode(accounts).decode()))
+        return {account: found[account] for account in accounts if account in found}
 
     async def every_name(self) -> tuple[tuple[str, str], ...]:
         """Return the ids and names of all people that are known, by id."""
         rows = await self._query(_EVERY_NAME)
-        return tuple([(_text(person), _text(name)) for person, name in rows])
+        return tuple([(_text(account), _text(name)) for account, name in rows])
 
     async def put_room(self, match: MatchId, blob: bytes) -> None:
         """Keep the room of a match, in place of what was kept of it before."""
@@ -173,7 +173,7 @@ class SqliteStore:
 
     async def end_room(self, match: MatchId, blob: bytes, ended: Ended) -> None:
         """Keep the room of a match that is over; the tickets of its seats end in time."""
-        played = tuple((person, ended.ended_ms, match) for person in ended.persons)
+        played = tuple((account, ended.ended_ms, match) for account in ended.accounts)
         await self._submit(
             Statement(_END_ROOM, ((match, blob, ended.ended_ms, int(ended.is_public)),)),
             Statement(_PLAYED, played),
@@ -197,14 +197,14 @@ class SqliteStore:
         return None
 
     async def over(
-        self, after: Place | None, most: int, person: str | None = None
+        self, after: Place | None, most: int, account: str | None = None
     ) -> tuple[Kept, ...]:
-        """Return the first rooms after a place, of all public matches or of one person's."""
+        """Return the first rooms after a place, of all public matches or of one account's."""
         place = after or _FIRST
-        if person is None:
+        if account is None:
             rows = await self._query(_OVER, place.ended_ms, place.match, most)
         else:
-            rows = await self._query(_OVER_OF, place.ended_ms, place.match, most, person)
+            rows = await self._query(_OVER_OF, place.ended_ms, place.match, most, account)
         return tuple([Kept(Place(at, MatchId(match)), blob or b"") for at, match, blob in rows])
 
     async def over_count(self, beside: tuple[MatchId, ...] = ()) -> int:

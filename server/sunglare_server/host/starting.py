@@ -28,7 +28,7 @@ RETURN_MS = RESTART_MS + REVEAL_MS
 """The same after a restart: the seats have to come back first."""
 
 
-class Rooms(Protocol):
+class StartingRooms(Protocol):
     """The lobby, as far as a start needs it."""
 
     rooms: dict[MatchId, Room]
@@ -44,7 +44,7 @@ class Rooms(Protocol):
 class Starting:
     """The starts under way in the rooms of a lobby."""
 
-    def __init__(self, rooms: Rooms, clock: Clock) -> None:
+    def __init__(self, rooms: StartingRooms, clock: Clock) -> None:
         """Begin with none."""
         self._rooms = rooms
         self._clock = clock
@@ -134,7 +134,7 @@ class Starting:
         for seat in late:
             freed = freed.without(seat.side)
         seats = tuple(replace(seat, is_ready=False, entropy=b"") for seat in freed.seats)
-        unrevealed = (*room.unrevealed, *(seat.person for seat in late))
+        unrevealed = (*room.unrevealed, *(seat.account for seat in late))
         await self._rooms.keep(replace(freed, seats=seats, unrevealed=unrevealed))
         listeners = self._rooms.matches.listeners
         for seat in late:

@@ -10,11 +10,11 @@ from sunglare_server.host.medium import MediumError
 
 
 @final
-class Person(msgspec.Struct, frozen=True, kw_only=True):
+class Account(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who may take seats; known by a token of which only the hash is kept."""
 
-    person: str
-    """32 hexadecimal digits, random; the only thing that records say of a person."""
+    id: str
+    """32 hexadecimal digits, random; the only thing that records say of an account."""
     token_hash: str
     name: str
     name_key: str
@@ -40,7 +40,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
     ended_ms: int
     is_public: bool
-    persons: tuple[str, ...]
+    accounts: tuple[str, ...]
     expires_ms: int
 
 
@@ -83,28 +83,28 @@ class Store(Protocol):
     Every call raises StoreError when the medium refuses.
     """
 
-    async def person_of(self, token_hash: str) -> Person | None:
+    async def account_of(self, token_hash: str) -> Account | None:
         """Return who holds the token with this hash."""
         ...
 
-    async def add_person(self, person: Person) -> None:
+    async def add_account(self, account: Account) -> None:
         """Add somebody; TakenError if the name, the token or the id is taken."""
 
     async def name_taken(self, name_key: str) -> str | None:
-        """Return the id of the person who has this name, if anybody has."""
+        """Return the id of the account who has this name, if anybody has."""
         ...
 
-    async def rename(self, person: str, name: str, name_key: str) -> bool:
-        """Return whether the person has the name now: it may be taken, or the person gone."""
+    async def rename(self, account: str, name: str, name_key: str) -> bool:
+        """Return whether the account has the name now: it may be taken, or the account gone."""
         ...
 
-    async def forget(self, person: str) -> None:
-        """Erase name and token of a person; the id alone, which says nothing, is left in records.
+    async def forget(self, account: str) -> None:
+        """Erase name and token of an account; records keep the id alone, which says nothing.
 
-        An unknown person is forgotten already.
+        An unknown account is forgotten already.
         """
 
-    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
+    async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
         """Return the names of those people that are known, by id."""
         ...
 
@@ -130,11 +130,11 @@ class Store(Protocol):
         ...
 
     async def over(
-        self, after: Place | None, most: int, person: str | None = None
+        self, after: Place | None, most: int, account: str | None = None
     ) -> tuple[Kept, ...]:
         """Return the first rooms after a place, of all public matches that are over.
 
-        With a person, of those that are that person's, public or not.
+        With an account, of those that are that account's, public or not.
         """
         ...
 

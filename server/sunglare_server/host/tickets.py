@@ -41,7 +41,7 @@ class Tickets:
         return text
 
     async def end(self, match: MatchId, side: Side) -> None:
-        """Make every ticket of a seat worthless, since its person has left it."""
+        """Make every ticket of a seat worthless, since its account has left it."""
         await self._store.drop_seat(match, side)
 
     async def give(self, room: Room, side: Side) -> str | None:

@@ -22,7 +22,7 @@ SWEEP_MS = 15_000
 """How often the lobby looks for rooms to close."""
 
 
-class Rooms(Protocol):
+class KeptRooms(Protocol):
     """The rooms that are kept up: those of a lobby."""
 
     rooms: dict[MatchId, Room]
@@ -40,7 +40,7 @@ class Rooms(Protocol):
 class Upkeep:
     """Sweeps the rooms of a lobby, and marks in the journal that the server is there."""
 
-    def __init__(self, lobby: Rooms, journal: Journal, clock: Clock) -> None:
+    def __init__(self, lobby: KeptRooms, journal: Journal, clock: Clock) -> None:
         """Do nothing yet."""
         self._lobby = lobby
         self._journal = journal

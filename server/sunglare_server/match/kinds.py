@@ -16,9 +16,9 @@ from sunglare_server.match.ids import PieceId
 
 @final
 class Stance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The standing orders of a character, for the group that he speaks for.
+    """The standing orders of an agent, for the group that he speaks for.
 
-    `wounds` names own characters in the order in which wounds fall, nobody: at random. Whom the
+    `wounds` names own agents in the order in which wounds fall, nobody: at random. Whom the
     group `hides_by` is None for whoever is best.
     """
 
@@ -31,7 +31,7 @@ class Stance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class MissionPlan(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A mission group of this turn: what it is to do, and who goes, the first speaks for them.
 
-    `target` is the foreign ground unit that sabotage is for; `name` an item or a character.
+    `target` is the foreign ground unit that sabotage is for; `name` an item or an agent.
     """
 
     number: int

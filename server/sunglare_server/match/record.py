@@ -22,7 +22,7 @@ from sunglare_server.match.data.scenario import Scenario
 RECORD_VERSION = 1
 """The version of the record format."""
 
-RULES_VERSION = 4
+RULES_VERSION = 5
 """Raised by hand whenever a stored record would fold to another state, or to other frames."""
 
 DIGEST_EVERY = 16
@@ -47,13 +47,13 @@ class _Body(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", gc=False):
 
 @final
 class Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat at the start: its side, the person in it, what it pledged and what it revealed.
+    """A seat at the start: its side, the account in it, what it pledged and what it revealed.
 
     A seat that pledged and did not reveal has no entropy.
     """
 
     side: Side
-    person: str
+    account: str
     entropy: bytes = b""
     pledge: str | None = None
 

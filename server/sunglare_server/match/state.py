@@ -57,14 +57,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     muted: dict[Side, tuple[Side, ...]] = {}
 
     @property
-    def is_held(self) -> bool:
+    def is_frozen(self) -> bool:
         """Return whether the operator has paused the match, who alone can end that."""
         return self.paused_ms is not None and not self.pauses
 
     @property
     def agreed_ms(self) -> int | None:
         """Return since when the seats have paused the match; None for the operator's pause."""
-        return None if self.is_held else self.paused_ms
+        return None if self.is_frozen else self.paused_ms
 
 
 @final

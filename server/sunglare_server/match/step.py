@@ -203,7 +203,7 @@ def _muted(state: MatchState, side: Side, body: Muted) -> MatchState:
 
 
 def _pause(state: MatchState, side: Side, *, on: bool, at_ms: int) -> Stepped:
-    if state.table.is_held:
+    if state.table.is_frozen:
         return Stepped(state)
     if not on and state.halt is not None:
         return not_waited_for(state, side, at_ms)

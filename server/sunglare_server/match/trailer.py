@@ -38,7 +38,7 @@ class Trailer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class Account:
+class TrailerDraft:
     """What a trailer will hold, as it grows with the steps of a match."""
 
     def __init__(self, match: MatchId) -> None:

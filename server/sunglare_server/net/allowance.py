@@ -80,8 +80,8 @@ class Allowance:
         now_ms = self._budgets.clock.now_ms()
         wait_ms = self._own.take(1, now_ms)
         if wait_ms:
-            return _told(wait_ms)
-        return _told(self._shared(self._budgets.messages).take(1, now_ms))
+            return rounded(wait_ms)
+        return rounded(self._shared(self._budgets.messages).take(1, now_ms))
 
     def weigh(self, message: ClientMessage) -> None:
         """Count what a message costs beyond one: the next ones wait for it."""
@@ -92,7 +92,7 @@ class Allowance:
             self._shared(self._budgets.messages).charge(cost, now_ms)
 
     def opens(self) -> int:
-        """Count a new person or match; return the wait if it is one too many."""
+        """Count a new account or match; return the wait if it is one too many."""
         return self._take(self._budgets.openings)
 
     def guesses(self) -> int:
@@ -111,13 +111,13 @@ class Allowance:
     def _take(self, buckets: Buckets) -> int:
         if self.address is None:
             return 0
-        return _told(self._shared(buckets).take(1, self._budgets.clock.now_ms()))
+        return rounded(self._shared(buckets).take(1, self._budgets.clock.now_ms()))
 
     def _shared(self, buckets: Buckets) -> Bucket:
         return buckets.of(self.address or "", self._budgets.clock.now_ms())
 
 
-def _told(wait_ms: int) -> int:
+def rounded(wait_ms: int) -> int:
     return -(-wait_ms // HINT_STEP_MS) * HINT_STEP_MS
 
 

@@ -63,16 +63,16 @@ def card_of(lobby: Lobby, room: Room) -> ScenarioCard:
     return scenario_card(scenario_of(lobby, room), room.options)
 
 
-async def lines_of(lobby: Lobby, rooms: Iterable[Room], person: str) -> dict[MatchId, MatchLine]:
-    """Return rooms as lines of a list, as `person` sees them."""
+async def lines_of(lobby: Lobby, rooms: Iterable[Room], account: str) -> dict[MatchId, MatchLine]:
+    """Return rooms as lines of a list, as `account` sees them."""
     shown = tuple(rooms)
-    persons = dict.fromkeys(seat.person for room in shown for seat in room.seats)
-    names = await lobby.people.names(tuple(persons))
-    return {room.match: await _line_of(lobby, room, person, names) for room in shown}
+    accounts = dict.fromkeys(seat.account for room in shown for seat in room.seats)
+    names = await lobby.accounts.names(tuple(accounts))
+    return {room.match: await _line_of(lobby, room, account, names) for room in shown}
 
 
-async def _line_of(lobby: Lobby, room: Room, person: str, names: dict[str, str]) -> MatchLine:
-    mine = room.seat_of(person)
+async def _line_of(lobby: Lobby, room: Room, account: str, names: dict[str, str]) -> MatchLine:
+    mine = room.seat_of(account)
     standing = None
     if mine is not None and room.state is RoomState.RUNNING:
         front = await lobby.matches.front_of(room)
@@ -87,18 +87,18 @@ async def _line_of(lobby: Lobby, room: Room, person: str, names: dict[str, str])
         turn=0 if standing is None else standing.turn,
         phase=None if standing is None else standing.phase,
         mine=None if mine is None else mine.side,
-        your_turn=_is_your_turn(lobby, room, person),
+        your_turn=_is_your_turn(lobby, room, account),
     )
 
 
-async def info_of(lobby: Lobby, room: Room, person: str, command: int) -> MatchInfo | Refused:
+async def info_of(lobby: Lobby, room: Room, account: str, command: int) -> MatchInfo | Refused:
     """Return the answer to `info`; a match that is over is not loaded for it."""
     scenario = await _played(lobby, room)
     kept = None if scenario is None else scenario_card(scenario, room.options)
     card = await card_of_bygone(lobby, room) if kept is None else kept
     if isinstance(card, Rejected):
         return refused(command, card)
-    lines = await lines_of(lobby, (room,), person)
+    lines = await lines_of(lobby, (room,), account)
     return MatchInfo(id=command, line=lines[room.match], card=card)
 
 
@@ -111,8 +111,8 @@ async def _played(lobby: Lobby, room: Room) -> Scenario | None:
     return scenario_of(lobby, room)
 
 
-def _is_your_turn(lobby: Lobby, room: Room, person: str) -> bool:
-    seat = room.seat_of(person)
+def _is_your_turn(lobby: Lobby, room: Room, account: str) -> bool:
+    seat = room.seat_of(account)
     front = lobby.matches.front(room.match)
     if seat is None:
         return False
@@ -128,5 +128,5 @@ def _seat_info(room: Room, side: Side, names: dict[str, str]) -> SeatInfo:
     if seat.bot is not None:
         return SeatInfo(side=side, state=SeatState.BOT, name=seat.bot, ready=seat.is_ready)
     return SeatInfo(
-        side=side, state=SeatState.PERSON, name=names[seat.person], ready=seat.is_ready
+        side=side, state=SeatState.ACCOUNT, name=names[seat.account], ready=seat.is_ready
     )

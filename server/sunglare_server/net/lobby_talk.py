@@ -18,10 +18,10 @@ from sunglare_protocol.messages.commands import (
 )
 from sunglare_protocol.messages.replies import Created, Matches, Refused, Seated, ServerMessage
 from sunglare_protocol.refusals import Code, Rejected
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.cards import class_cards
 from sunglare_server.host.listing import Page
 from sunglare_server.host.lobby import Lobby
-from sunglare_server.host.people import Caller
 from sunglare_server.host.roomlimits import Opener
 from sunglare_server.net.answers import card_of, info_of, lines_of, outcome, refused, scenario_of
 from sunglare_server.net.match_talk import MatchTalk
@@ -52,61 +52,63 @@ class LobbyTalk:
         self, message: LobbyMessage, caller: Caller, seats: MatchTalk
     ) -> ServerMessage | None:
         """Return the answer to `message`; `seats` is where a joined seat is held."""
-        lobby, person = self._lobby, caller.person
+        lobby, account = self._lobby, caller.account
         match message:
             case ListMatches():
-                return await self._list(message, person)
+                return await self._list(message, account)
             case Info():
                 room = await lobby.find(message.match)
                 if isinstance(room, Rejected):
                     return refused(message.id, room)
-                return await info_of(lobby, room, person, message.id)
+                return await info_of(lobby, room, account, message.id)
             case Create():
-                return await self._create(message, person)
+                return await self._create(message, account)
             case Join():
                 return await self._join(message, caller, seats)
             case Leave() if seats.stops_watching(message.match):
                 return outcome(message.id, None)
             case Leave():
-                return await self._leave(message, person, seats)
+                return await self._leave(message, account, seats)
             case _:
-                return outcome(message.id, await self._in_room(message, person))
+                return outcome(message.id, await self._in_room(message, account))
 
-    async def _leave(self, message: Leave, person: str, seats: MatchTalk) -> ServerMessage:
-        refusal = await self._lobby.leave(message.match, person)
+    async def _leave(self, message: Leave, account: str, seats: MatchTalk) -> ServerMessage:
+        refusal = await self._lobby.leave(message.match, account)
         if refusal is None:
             seats.stand_up(message.match)
         return outcome(message.id, refusal)
 
-    async def _in_room(self, message: InRoom, person: str) -> Rejected | None:
+    async def _in_room(self, message: InRoom, account: str) -> Rejected | None:
         lobby = self._lobby
         match message:
             case Reveal():
-                return await lobby.reveal(message.match, person, message.entropy)
+                return await lobby.reveal(message.match, account, message.entropy)
             case AddBot():
-                opener = Opener(person, self._address)
+                opener = Opener(account, self._address)
                 return await lobby.bot_seats.add(message.match, opener, message.name, message.side)
             case GrantTruth():
-                return await lobby.grants.grant(message.match, person, message.name, on=message.on)
+                return await lobby.grants.grant(
+                    message.match, account, message.name, on=message.on
+                )
             case Ready():
-                return await lobby.set_ready(message.match, person, message.pledge, on=message.on)
+                return await lobby.set_ready(message.match, account, message.pledge, on=message.on)
             case Rematch():
-                return await lobby.rematch(message.match, Opener(person, self._address))
+                return await lobby.rematch(message.match, Opener(account, self._address))
             case _:
                 assert_never(message)
 
-    async def _list(self, message: ListMatches, person: str) -> Matches | Refused:
+    async def _list(self, message: ListMatches, account: str) -> Matches | Refused:
         if message.which is None and message.after is not None:
             return refused(message.id, Rejected(code=Code.LIST_AFTER, at="$.after"))
         wanted = FIRST_LISTS if message.which is None else (message.which,)
         pages: dict[Listing, Page] = {}
         for which in wanted:
-            found = await self._lobby.listed(which, person, message.after, message.most)
+            found = await self._lobby.listed(which, account, message.after, message.most)
             if isinstance(found, Rejected):
                 return refused(message.id, found)
             pages[which] = found
         rooms = {room.match: room for each in pages.values() for room in each.rooms}
-        lines = await lines_of(self._lobby, rooms.values(), person)
+        lines = await lines_of(self._lobby, rooms.values(), account)
         shown = {
             which.value: tuple(lines[room.match] for room in each.rooms)
             for which, each in pages.items()
@@ -114,9 +116,9 @@ class LobbyTalk:
         more = {which: each.more for which, each in pages.items() if each.more is not None}
         return Matches(id=message.id, more=more, **shown)
 
-    async def _create(self, message: Create, person: str) -> Created | Refused:
+    async def _create(self, message: Create, account: str) -> Created | Refused:
         room = await self._lobby.create(
-            Opener(person, self._address),
+            Opener(account, self._address),
             message.scenario,
             message.options,
             message.title,
@@ -134,12 +136,12 @@ class LobbyTalk:
         room = await self._lobby.find(message.match, message.code)
         if isinstance(room, Rejected):
             return refused(message.id, room)
-        claim = await rejoined(self._lobby, room, message, caller.person)
+        claim = await rejoined(self._lobby, room, message, caller.account)
         if isinstance(claim, Rejected):
             return refused(message.id, claim)
         if claim is not None:
             return await seats.take_again(message.id, claim, caller)
-        seat = await self._lobby.join(room.match, caller.person, message.side, message.pledge)
+        seat = await self._lobby.join(room.match, caller.account, message.side, message.pledge)
         if isinstance(seat, Rejected):
             return refused(message.id, seat)
         self._outbox.say(
@@ -153,5 +155,5 @@ class LobbyTalk:
                 classes=class_cards(scenario_of(self._lobby, room), seat.side),
             )
         )
-        await seats.sit(room.match, audience_of(seat.side), caller.person)
+        await seats.sit(room.match, audience_of(seat.side), caller.account)
         return None

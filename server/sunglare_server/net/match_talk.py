@@ -29,11 +29,11 @@ from sunglare_protocol.messages.replies import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, clean
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.front import Front
 from sunglare_server.host.inbox import Asked
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.parcel import Parcel
-from sunglare_server.host.people import Caller
 from sunglare_server.host.rooms import Room
 from sunglare_server.match.data.options import feed_delay
 from sunglare_server.match.record import (
@@ -87,7 +87,7 @@ class MatchTalk:
             return False
         return self._side_at(self._seat[0]) is not None
 
-    async def sit(self, match: MatchId, audience: Audience, person: str) -> None:
+    async def sit(self, match: MatchId, audience: Audience, account: str) -> None:
         """Hold a seat from now on, none else, and see no truth of its match any more.
 
         Hear who does.
@@ -98,8 +98,8 @@ class MatchTalk:
         self._outbox.is_seated = True
         if self._watched.get(match) == OMNI:
             self.stops_watching(match)
-        self._lobby.matches.listeners.end_truth(match, person)
-        self._lobby.matches.listeners.attach(match, audience, self._outbox, person)
+        self._lobby.matches.listeners.end_truth(match, account)
+        self._lobby.matches.listeners.attach(match, audience, self._outbox, account)
         room = self._lobby.rooms.get(match)
         truths = [] if room is None else await self._lobby.grants.told(room)
         for news in (*self._lobby.starting.told(match), *truths):
@@ -120,7 +120,7 @@ class MatchTalk:
         return feed is not None
 
     def end(self, *, deliberate: bool) -> None:
-        """Let go of seat and feeds; the seat itself stays its person's.
+        """Let go of seat and feeds; the seat itself stays its account's.
 
         `deliberate` says that the peer hung up, so the seat has less time to come back.
         """
@@ -159,8 +159,8 @@ class MatchTalk:
         """Return whether the operator has muted the caller, or whose ticket the caller holds."""
         room, mine = self._lobby.rooms.get(message.match), self._side_at(message.match)
         seat = None if room is None or mine is None else room.seat_at(mine)
-        holder = caller.person if seat is None else seat.person
-        return self._lobby.decrees.is_muted(caller.person, holder)
+        holder = caller.account if seat is None else seat.account
+        return self._lobby.decrees.is_muted(caller.account, holder)
 
     def _command(self, message: Command) -> Refused | None:
         """Send a command on its way; it is answered before the next message is looked at."""
@@ -251,7 +251,9 @@ class MatchTalk:
         if front is not None:
             for parcel in front.following(message.feed, message.have)[1]:
                 self._outbox.give(parcel)
-        self._lobby.matches.listeners.attach(room.match, message.feed, self._outbox, caller.person)
+        self._lobby.matches.listeners.attach(
+            room.match, message.feed, self._outbox, caller.account
+        )
         self._watched[room.match] = message.feed
         return None
 
@@ -261,12 +263,12 @@ class MatchTalk:
             return Rejected(code=Code.FEED_UNKNOWN, at="$.feed", choices=(PUBLIC, OMNI))
         if feed == PUBLIC or await self._lobby.matches.is_over(room):
             return None
-        return await self._lobby.grants.refusal(room, caller.person)
+        return await self._lobby.grants.refusal(room, caller.account)
 
     async def _resume(self, message: Resume, caller: Caller) -> Refused | None:
         if self.is_seated:
             return refused(message.id, Rejected(code=Code.SEAT_ONE))
-        claim = await claimed(self._lobby, message, caller.person)
+        claim = await claimed(self._lobby, message, caller.account)
         if isinstance(claim, Rejected):
             return refused(message.id, claim)
         return await self.take_again(message.id, claim, caller, message.have)
@@ -284,7 +286,7 @@ class MatchTalk:
         self._outbox.say(answer)
         for parcel in missed:
             self._outbox.give(parcel)
-        await self.sit(room.match, audience_of(claim.side), caller.person)
+        await self.sit(room.match, audience_of(claim.side), caller.account)
         return None
 
     def _say_bygone(self, command: int, said: bygone_talk.Said | Rejected) -> Refused | None:
@@ -316,10 +318,10 @@ class MatchTalk:
         return None
 
     def _side_in(self, room: Room, caller: Caller) -> Side | None:
-        """Return the side whose frames are the caller's own: of this seat, or of the person's."""
+        """Return the side whose frames are the caller's own: of this seat, or of the account's."""
         if self._seat is not None and self._seat[0] == room.match and self.is_seated:
             return self._seat[1]
-        seat = room.seat_of(caller.person)
+        seat = room.seat_of(caller.account)
         return None if seat is None else seat.side
 
     async def _send_pieces(self, message: FetchRecord, data: bytes) -> None:

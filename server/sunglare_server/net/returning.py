@@ -23,7 +23,7 @@ class Claim(NamedTuple):
     ticket: str | None
 
 
-async def claimed(lobby: Lobby, message: Resume, person: str) -> Claim | Rejected:
+async def claimed(lobby: Lobby, message: Resume, account: str) -> Claim | Rejected:
     """Return the seat that is asked for: by a ticket, or as the caller's own.
 
     A match that there is not, and one in which the caller has no seat, are refused alike.
@@ -33,7 +33,7 @@ async def claimed(lobby: Lobby, message: Resume, person: str) -> Claim | Rejecte
         return await _by_ticket(lobby, room, message.match, message.ticket)
     if isinstance(room, Rejected) and room.code is Code.MATCH_FAULT:
         return room
-    seat = None if isinstance(room, Rejected) else room.held_by(person)
+    seat = None if isinstance(room, Rejected) else room.held_by(account)
     if isinstance(room, Rejected) or seat is None:
         return Rejected(code=Code.SEAT_NONE, at="$.match")
     return Claim(room, seat.side, await lobby.tickets.give(room, seat.side))
@@ -52,10 +52,10 @@ async def _by_ticket(
 
 
 async def rejoined(
-    lobby: Lobby, room: Room, message: Join, person: str
+    lobby: Lobby, room: Room, message: Join, account: str
 ) -> Claim | Rejected | None:
     """Return the seat that the caller has in a match that has started; None for a stranger."""
-    seat = None if room.state is RoomState.LOBBY else room.held_by(person)
+    seat = None if room.state is RoomState.LOBBY else room.held_by(account)
     if seat is None:
         return None
     if message.side not in (None, seat.side):

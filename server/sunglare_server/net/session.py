@@ -30,10 +30,10 @@ from sunglare_protocol.messages.replies import (
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import CHAT_MOST, NAME_MOST
+from sunglare_server.host.accounts import Caller
 from sunglare_server.host.clock import Clock
 from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.medium import MediumError
-from sunglare_server.host.people import Caller
 from sunglare_server.net.allowance import Allowance
 from sunglare_server.net.answers import busy, refused
 from sunglare_server.net.lobby_talk import LobbyMessage, LobbyTalk
@@ -56,7 +56,7 @@ NORMAL = 1000
 """The close code of an ordinary end."""
 
 FORGOTTEN = Bye(code=Code.HELLO_TOKEN, text="Your name and token are deleted.")
-"""The farewell of a person who has asked to be forgotten."""
+"""The farewell of an account who has asked to be forgotten."""
 
 
 @final
@@ -109,7 +109,7 @@ class Session:
         """Let go of what the connection held; `deliberate`: the peer hung up."""
         self._match_talk.end(deliberate=deliberate)
         if self.caller is not None:
-            self._lobby.went(self.caller.person, self._outbox.dismiss)
+            self._lobby.went(self.caller.account, self._outbox.dismiss)
 
     def _take_too_many(self, data: bytes | str, wait_ms: int) -> None:
         self._outbox.say(busy(probe(data, self._form).id, wait_ms))
@@ -181,11 +181,11 @@ class Session:
             return refused(hello.id, _other_version())
         if self.caller is not None:
             return refused(hello.id, Rejected(code=Code.HELLO_AGAIN))
-        caller = await self._lobby.people.hello(hello.token, hello.name)
+        caller = await self._lobby.accounts.hello(hello.token, hello.name)
         if isinstance(caller, Rejected):
             return refused(hello.id, caller)
         self.caller = caller
-        self._lobby.came(caller.person, self._outbox.dismiss)
+        self._lobby.came(caller.account, self._outbox.dismiss)
         return Welcome(
             id=hello.id,
             v=PROTOCOL_VERSION,
@@ -199,14 +199,14 @@ class Session:
         )
 
     async def _forget(self, forget: Forget, caller: Caller) -> ServerMessage | None:
-        await self._lobby.people.forget(caller.person)
+        await self._lobby.accounts.forget(caller.account)
         self._outbox.say(Accepted(id=forget.id))
-        self._lobby.turn_out(caller.person, FORGOTTEN, NORMAL)
+        self._lobby.turn_out(caller.account, FORGOTTEN, NORMAL)
         return None
 
 
 def _opens(message: ClientMessage) -> bool:
-    """Return whether a message makes a person, a house bot's among them, or a match."""
+    """Return whether a message makes an account, a house bot's among them, or a match."""
     if isinstance(message, Hello):
         return message.token is None
     return isinstance(message, Create | Rematch | AddBot)

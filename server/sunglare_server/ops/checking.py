@@ -40,7 +40,7 @@ Row = tuple[int, bytes, bytes | None]
 
 
 @final
-class Found(NamedTuple):
+class Checked(NamedTuple):
     """What the check of a match found: its records, its first fault, or why it was not folded.
 
     What is no match is the file as a whole.
@@ -53,7 +53,7 @@ class Found(NamedTuple):
     is_match: bool = True
 
 
-def check_file(path: Path) -> Iterator[Found]:
+def check_file(path: Path) -> Iterator[Checked]:
     """Yield what is found of each match, and of the rest, of a file that nobody uses.
 
     The file itself is left as it is. Raise `OpenError` if nothing can be checked.
@@ -70,11 +70,11 @@ def check_file(path: Path) -> Iterator[Found]:
             yield _of_file(stopped)
 
 
-def _of_file(fault: str) -> Found:
-    return Found("the file", 0, fault=fault, is_match=False)
+def _of_file(fault: str) -> Checked:
+    return Checked("the file", 0, fault=fault, is_match=False)
 
 
-def _matches(file: sqlite3.Connection, version: int) -> Iterator[Found]:
+def _matches(file: sqlite3.Connection, version: int) -> Iterator[Checked]:
     sql = _RECORDS if version >= SUMS_SINCE else _RECORDS_WITHOUT_SUMS
     rooms, sides = _room_faults(file)
     tickets = ticket_faults(file, sides)
@@ -83,21 +83,21 @@ def _matches(file: sqlite3.Connection, version: int) -> Iterator[Found]:
     archives = _archive_faults(file) if version >= ARCHIVE_SINCE else {}
     played = _names(file, _PLAYED)
     for match in sorted(played.union(rooms, tickets, archives)):
-        found = Found(match, 0)
+        found = Checked(match, 0)
         if match in played:
             found = _checked(file, sql, match)
         fault = found.fault or rooms.get(match) or tickets.get(match) or archives.get(match)
         yield found._replace(fault=fault)
     over = _names(file, ("SELECT match FROM finished",))
     for match in sorted(over.difference(played)):
-        yield Found(match, 0, fault="it is noted as over and has no records")
+        yield Checked(match, 0, fault="it is noted as over and has no records")
 
 
-def _checked(file: sqlite3.Connection, sql: str, match: str) -> Found:
+def _checked(file: sqlite3.Connection, sql: str, match: str) -> Checked:
     try:
         return check_match(match, file.execute(sql, (match,)))
     except sqlite3.Error as error:
-        return Found(match, 0, fault=f"its records can't be read: {error}")
+        return Checked(match, 0, fault=f"its records can't be read: {error}")
 
 
 def _names(file: sqlite3.Connection, queries: tuple[str, ...]) -> set[str]:
@@ -134,19 +134,19 @@ def _archive_faults(file: sqlite3.Connection) -> dict[str, str]:
     return faults
 
 
-def check_match(match: str, rows: Iterable[Row]) -> Found:
+def check_match(match: str, rows: Iterable[Row]) -> Checked:
     """Return what is found of one match; `rows` are its records in order."""
     records = list(rows)
     if not records:
-        return Found(match, 0, fault="record 1 is missing")
+        return Checked(match, 0, fault="record 1 is missing")
     for due, (number, _, _) in enumerate(records, 1):
         if number != due:
-            return Found(match, len(records), fault=f"record {due} is missing")
+            return Checked(match, len(records), fault=f"record {due} is missing")
     basics = basics_of(records[0][1])
     if basics is not None and basics.rules != RULES_VERSION:
         why = f"made under rules {basics.rules}, this program plays {RULES_VERSION}"
-        return Found(match, len(records), fault=_first(_links, match, records), unfolded=why)
-    return Found(match, len(records), fault=_first(_folds, match, records))
+        return Checked(match, len(records), fault=_first(_links, match, records), unfolded=why)
+    return Checked(match, len(records), fault=_first(_folds, match, records))
 
 
 def _first(check: Callable[[str, list[Row]], None], match: str, rows: list[Row]) -> str | None:

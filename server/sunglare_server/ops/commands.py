@@ -12,7 +12,7 @@ from sunglare_protocol.ids import Side
 from sunglare_server.config import control_path, setting
 from sunglare_server.host.schema import OpenError
 from sunglare_server.ops.call import NoServerError, call
-from sunglare_server.ops.checking import Found, check_file
+from sunglare_server.ops.checking import Checked, check_file
 from sunglare_server.ops.repairing import repair
 from sunglare_server.ops.requests import (
     Adjourn,
@@ -21,7 +21,7 @@ from sunglare_server.ops.requests import (
     Drain,
     Kick,
     MatchesAsked,
-    MutePerson,
+    MuteAccount,
     Pause,
     Prune,
     Request,
@@ -31,7 +31,7 @@ from sunglare_server.ops.requests import (
     encode,
 )
 from sunglare_server.ops.scenario import examine
-from sunglare_server.ops.show import match_lines, standing_lines
+from sunglare_server.ops.show import match_lines, status_lines
 
 Given = argparse.Namespace
 """What was typed."""
@@ -53,8 +53,8 @@ REQUESTS: Final[dict[str, Callable[[Given], Request]]] = {
     "kick": lambda given: Kick(
         name=given.name, match=given.match, side=None if given.side is None else Side(given.side)
     ),
-    "mute": lambda given: MutePerson(name=given.name),
-    "unmute": lambda given: MutePerson(name=given.name, on=False),
+    "mute": lambda given: MuteAccount(name=given.name),
+    "unmute": lambda given: MuteAccount(name=given.name, on=False),
     "pause": lambda given: Pause(match=given.match),
     "resume": lambda given: Pause(match=given.match, on=False),
     "adjourn": lambda given: Adjourn(match=given.match),
@@ -68,10 +68,10 @@ COMMANDS: Final[dict[str, str]] = {
     "status": "say how the server is doing",
     "matches": "list the matches",
     "say": "tell all seats something, or those of one match",
-    "kick": "remove a person from all seats, or whoever holds one seat; seats of running matches"
+    "kick": "remove an account from all seats, or whoever holds one seat; seats of running matches"
     " give up",
-    "mute": "refuse a person's chat until `unmute`, or until the server ends",
-    "unmute": "take a person's chat again",
+    "mute": "refuse an account's chat until `unmute`, or until the server ends",
+    "unmute": "take an account's chat again",
     "pause": "pause a match until `resume`",
     "resume": "let a paused match go on",
     "adjourn": "end a match without a winner",
@@ -110,7 +110,7 @@ def _print(answer: Answer, *, as_json: bool) -> None:
     if as_json:
         _say(encode(answer).decode())
     elif answer.standing is not None:
-        _say(*standing_lines(answer.standing))
+        _say(*status_lines(answer.standing))
     elif answer.matches is not None:
         _say(*match_lines(answer.matches))
     else:
@@ -158,7 +158,7 @@ def _repair(given: Given) -> int:
     return 1 if found.losses else 0
 
 
-def _report(name: str, found: Iterable[Found]) -> int:
+def _report(name: str, found: Iterable[Checked]) -> int:
     matches = records = faults = others = 0
     for each in found:
         matches, records = matches + each.is_match, records + each.records
@@ -196,11 +196,11 @@ def parser() -> argparse.ArgumentParser:
     for name in ("pause", "resume", "adjourn"):
         parsers[name].add_argument("match", help="the match's id")
     for name in ("mute", "unmute"):
-        parsers[name].add_argument("name", help="the person's name")
+        parsers[name].add_argument("name", help="the account's name")
     parsers["matches"].add_argument("--over", action="store_true", help="those that ended, too")
     parsers["say"].add_argument("text", nargs="+", help="what to say")
     parsers["say"].add_argument("--match", help="only to the seats of this match")
-    parsers["kick"].add_argument("name", nargs="?", help="the person's name")
+    parsers["kick"].add_argument("name", nargs="?", help="the account's name")
     parsers["kick"].add_argument("--match", help="or the match")
     parsers["kick"].add_argument("--side", help="and the side of the seat")
     parsers["drain"].add_argument("--now", action="store_true", help="end at once, as by SIGTERM")

@@ -20,7 +20,7 @@ _HEX_32, _HEX_64 = re.compile(r"[0-9a-f]{32}"), re.compile(r"[0-9a-f]{64}")
 
 _SHAPE = "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master ORDER BY type, name"
 _TREES = "SELECT rootpage, name, tbl_name FROM sqlite_master WHERE rootpage > 0"
-_PEOPLE = "SELECT person, token_hash, name, name_key FROM person"
+_ACCOUNTS = "SELECT person, token_hash, name, name_key FROM person"
 _TICKETS = "SELECT hash, match, side, session, expires_ms FROM ticket ORDER BY match, hash"
 
 
@@ -122,7 +122,7 @@ def _shape(file: sqlite3.Connection) -> dict[tuple[str, str], str]:
 
 def _account_faults(file: sqlite3.Connection) -> Iterator[str]:
     try:
-        for row in file.execute(_PEOPLE):
+        for row in file.execute(_ACCOUNTS):
             if not is_account(row):
                 yield f"the account {row[0]} is damaged"
     except sqlite3.Error as error:
@@ -145,10 +145,10 @@ def ticket_faults(
 
 
 def is_account(row: tuple[Any, ...]) -> bool:
-    """Return whether a row of the table `person` can be one: id, token's hash, name and key."""
-    person, token_hash, *names = row
+    """Return whether a row of the table `account` can be one: id, token's hash, name and key."""
+    account, token_hash, *names = row
     are_named = all(isinstance(each, str) and each for each in names)
-    return _is(_HEX_32, person) and _is(_HEX_64, token_hash) and are_named
+    return _is(_HEX_32, account) and _is(_HEX_64, token_hash) and are_named
 
 
 def is_ticket(row: tuple[Any, ...], sides: Mapping[str, tuple[str, ...]]) -> bool:

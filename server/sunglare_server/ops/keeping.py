@@ -8,7 +8,7 @@ from sunglare_server.host.medium import MediumError
 from sunglare_server.host.pruning import delete_match, ended_matches
 from sunglare_server.host.schema import OpenError
 from sunglare_server.host.sqlite_store import SqliteStore
-from sunglare_server.ops.overview import Site
+from sunglare_server.ops.overview import Installation
 from sunglare_server.ops.requests import DAYS_MOST, RequestError
 
 PART = ".part"
@@ -17,7 +17,7 @@ PART = ".part"
 _DAY_MS = 86_400_000
 
 
-async def back_up(site: Site, name: str) -> str:
+async def back_up(site: Installation, name: str) -> str:
     """Copy the database to the new file `name`, check the copy, and say how much it holds."""
     path = Path(name)
     if not path.is_absolute():
@@ -32,7 +32,7 @@ async def back_up(site: Site, name: str) -> str:
     return f"{path}: {held.size} bytes, {held.matches} matches, checked"
 
 
-async def prune(site: Site, days: int, *, dry: bool) -> str:
+async def prune(site: Installation, days: int, *, dry: bool) -> str:
     """Delete the finished matches that ended more than `days` ago; say how many."""
     if not 0 <= days <= DAYS_MOST:
         raise RequestError(f"--older-than {days}: a number of days from 0 to {DAYS_MOST}")

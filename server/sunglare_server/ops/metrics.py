@@ -12,7 +12,7 @@ import structlog
 
 from sunglare_protocol import __version__
 from sunglare_server.host.medium import MediumError
-from sunglare_server.ops.overview import Site, standing
+from sunglare_server.ops.overview import Installation, status
 
 HOST = "127.0.0.1"
 """The only address on which figures are given."""
@@ -42,9 +42,9 @@ class Family(NamedTuple):
     samples: tuple[Sample, ...]
 
 
-async def families(site: Site) -> tuple[Family, ...]:
+async def families(site: Installation) -> tuple[Family, ...]:
     """Return the figures of a server as they are now."""
-    now = await standing(site)
+    now = await status(site)
     plain: tuple[tuple[str, str, str, int], ...] = (
         ("uptime_seconds", "gauge", "Time since the start.", now.uptime_s),
         ("connections", "gauge", "Connections of players and spectators.", now.connections),
@@ -68,7 +68,7 @@ async def families(site: Site) -> tuple[Family, ...]:
     )
 
 
-def _of_ended(site: Site) -> tuple[Family, ...]:
+def _of_ended(site: Installation) -> tuple[Family, ...]:
     """Return the figures of single matches: of those that are over and still in memory."""
     ended = [front for front in site.fronts if front.is_done]
     records = tuple([({"match": front.match}, front.length) for front in ended])
@@ -104,7 +104,7 @@ def _escaped(text: str, *, quotes: bool = False) -> str:
 class Metrics:
     """Answers `GET /metrics`, one request a connection."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Installation) -> None:
         """Show the figures of `site`."""
         self.host = ""
         self.port: int | None = None

@@ -18,7 +18,7 @@ from sunglare_server.match.record import Adjourned, Body, PauseAsked, Resigned
 from sunglare_server.match.state import Taken
 from sunglare_server.net.session import POLICY
 from sunglare_server.ops.keeping import back_up, prune
-from sunglare_server.ops.overview import Site, rows, standing, state_of
+from sunglare_server.ops.overview import Installation, rows, state_of, status
 from sunglare_server.ops.requests import (
     Adjourn,
     Answer,
@@ -26,7 +26,7 @@ from sunglare_server.ops.requests import (
     Drain,
     Kick,
     MatchesAsked,
-    MutePerson,
+    MuteAccount,
     Pause,
     Prune,
     Request,
@@ -51,7 +51,7 @@ _KICKED = Bye(code=Code.OPERATOR_KICKED, text=SENTENCES[Code.OPERATOR_KICKED])
 class Operator:
     """Does what the operator asks of one server; `drained` is set when the server shall end."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Installation) -> None:
         """Work on the parts of `site`."""
         self.drained = asyncio.Event()
         self.site = site
@@ -70,7 +70,7 @@ class Operator:
     async def _performed(self, request: Request) -> Answer:
         match request:
             case StatusAsked():
-                return Answer(standing=await standing(self.site))
+                return Answer(standing=await status(self.site))
             case MatchesAsked(over=over):
                 return Answer(matches=await rows(self.site, over=over))
             case Backup(path=path):
@@ -80,13 +80,13 @@ class Operator:
             case _:
                 return Answer(done=await self._ordered(request))
 
-    async def _ordered(self, request: Say | Kick | MutePerson | Pause | Adjourn | Drain) -> str:
+    async def _ordered(self, request: Say | Kick | MuteAccount | Pause | Adjourn | Drain) -> str:
         match request:
             case Say():
                 return await self._say(request)
             case Kick():
                 return await self._kick(request)
-            case MutePerson():
+            case MuteAccount():
                 return await self._mute(request)
             case Pause(match=match, on=on):
                 return await self._pause(match, on=on)
@@ -144,21 +144,21 @@ class Operator:
 
     async def _kick(self, request: Kick) -> str:
         if request.name is not None and request.match is None and request.side is None:
-            return await self._kick_person(request.name)
+            return await self._kick_account(request.name)
         if request.name is None and request.match is not None and request.side is not None:
             return await self._kick_seat(await self._room(request.match), request.side)
-        raise RequestError("kick takes either a person's name, or both a match and a side")
+        raise RequestError("kick takes either an account's name, or both a match and a side")
 
-    async def _kick_person(self, name: str) -> str:
-        person = await self._person(name)
+    async def _kick_account(self, name: str) -> str:
+        account = await self._account(name)
         seats = 0
         for room in tuple(self._lobby.rooms.values()):
-            seat = room.seat_of(person)
+            seat = room.seat_of(account)
             if seat is not None:
                 seats += await self._clear(room, seat)
-            if room.host == person and room.state is RoomState.LOBBY:
-                await self._lobby.leave(room.match, person)
-        self._lobby.turn_out(person, _KICKED, POLICY)
+            if room.host == account and room.state is RoomState.LOBBY:
+                await self._lobby.leave(room.match, account)
+        self._lobby.turn_out(account, _KICKED, POLICY)
         return f"{name}: {_count(seats, 'seat')} cleared, all connections ended"
 
     async def _kick_seat(self, room: Room, side: Side) -> str:
@@ -172,10 +172,10 @@ class Operator:
         return f"{room.match}: the seat {side} is cleared"
 
     async def _clear(self, room: Room, seat: RoomSeat) -> bool:
-        """Take a seat from its person for good; return whether there was anything to take."""
+        """Take a seat from its account for good; return whether there was anything to take."""
         front = await self._matches.front_of(room)
         if room.state is RoomState.LOBBY:
-            if await self._lobby.leave(room.match, seat.person) is not None:
+            if await self._lobby.leave(room.match, seat.account) is not None:
                 raise RequestError(f"{room.match} is just starting; try again")
         elif front is None or state_of(room, front) == "over":
             return False
@@ -188,9 +188,9 @@ class Operator:
         self._matches.listeners.dismiss(room.match, audience, _KICKED, POLICY)
         return True
 
-    async def _mute(self, request: MutePerson) -> str:
-        person = await self._person(request.name)
-        changed = self._lobby.decrees.mute(person, on=request.on)
+    async def _mute(self, request: MuteAccount) -> str:
+        account = await self._account(request.name)
+        changed = self._lobby.decrees.mute(account, on=request.on)
         words = "muted" if request.on else "heard again"
         return f"{request.name} is {words}{'' if changed else ', as before'}"
 
@@ -245,11 +245,11 @@ class Operator:
             raise RequestError(f"{why}; `sunglare-server matches --over` lists them")
         return found
 
-    async def _person(self, name: str) -> str:
-        person = await self._lobby.people.called(name)
-        if person is None:
+    async def _account(self, name: str) -> str:
+        account = await self._lobby.accounts.called(name)
+        if account is None:
             raise RequestError(f"nobody is called {name!r}")
-        return person
+        return account
 
 
 def _count(number: int, one: str, many: str = "") -> str:

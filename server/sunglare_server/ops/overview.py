@@ -17,7 +17,7 @@ from sunglare_server.host.lobby import Lobby
 from sunglare_server.host.rooms import Room
 from sunglare_server.host.sqlite_journal import SqliteJournal
 from sunglare_server.net.gateway import Gateway
-from sunglare_server.ops.requests import MatchRow, SeatLine, Standing
+from sunglare_server.ops.requests import MatchRow, SeatLine, Status
 
 STATES = ("waiting", "running", "paused", "held", "fault", "idle", "over")
 """The states of a match as the operator sees them: `held` is paused by the operator, `fault`
@@ -31,7 +31,7 @@ if sys.platform != "win32":
 
 
 @final
-class Site(msgspec.Struct, frozen=True):
+class Installation(msgspec.Struct, frozen=True):
     """The parts of a running server that the operator's tools look at."""
 
     lobby: Lobby
@@ -67,7 +67,7 @@ def state_of(room: Room, front: Front | None) -> str:
     return front.pause or "running"
 
 
-async def counts(site: Site) -> dict[str, int]:
+async def counts(site: Installation) -> dict[str, int]:
     """Return how many matches there are in each state."""
     found = dict.fromkeys(STATES, 0)
     for room in site.lobby.rooms.values():
@@ -77,11 +77,11 @@ async def counts(site: Site) -> dict[str, int]:
     return found
 
 
-async def standing(site: Site) -> Standing:
+async def status(site: Installation) -> Status:
     """Return how the server is doing."""
     tally, journal = site.lobby.matches.bell.tally, site.journal
     log = site.path.with_name(f"{site.path.name}-wal")
-    return Standing(
+    return Status(
         version=__version__,
         url=site.url,
         pid=os.getpid(),
@@ -103,26 +103,26 @@ async def standing(site: Site) -> Standing:
     )
 
 
-async def rows(site: Site, *, over: bool) -> tuple[MatchRow, ...]:
+async def rows(site: Installation, *, over: bool) -> tuple[MatchRow, ...]:
     """Return a row for each match, for those that have ended only if asked."""
     shown = [room for room in site.lobby.rooms.values() if over or _is_alive(site, room)]
     if over:
         known = dict(site.lobby.rooms)
         shown += [each for each in await site.lobby.past.rooms() if each.match not in known]
-    persons = tuple({seat.person: None for room in shown for seat in room.seats})
-    names = await site.lobby.people.names(persons)
+    accounts = tuple({seat.account: None for room in shown for seat in room.seats})
+    names = await site.lobby.accounts.names(accounts)
     return tuple([_row(site, room, names) for room in shown])
 
 
-def _is_alive(site: Site, room: Room) -> bool:
+def _is_alive(site: Installation, room: Room) -> bool:
     return state_of(room, site.front(room.match)) != "over"
 
 
-def _row(site: Site, room: Room, names: dict[str, str]) -> MatchRow:
+def _row(site: Installation, room: Room, names: dict[str, str]) -> MatchRow:
     front = site.front(room.match)
     age_ms = None if front is None else site.clock.now_ms() - front.started_ms
     seats = [
-        SeatLine(side=seat.side, name=seat.bot or names[seat.person], bot=seat.bot is not None)
+        SeatLine(side=seat.side, name=seat.bot or names[seat.account], bot=seat.bot is not None)
         for seat in room.seats
     ]
     return MatchRow(

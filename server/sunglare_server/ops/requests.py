@@ -58,7 +58,7 @@ class Say(_Request, frozen=True, tag="say"):
 
 @final
 class Kick(_Request, frozen=True, tag="kick"):
-    """Remove a person by name, or whoever holds a side of a match."""
+    """Remove an account by name, or whoever holds a side of a match."""
 
     name: str | None = None
     match: str | None = None
@@ -66,8 +66,8 @@ class Kick(_Request, frozen=True, tag="kick"):
 
 
 @final
-class MutePerson(_Request, frozen=True, tag="mute"):
-    """Refuse a person's chat until this is taken back or the server ends."""
+class MuteAccount(_Request, frozen=True, tag="mute"):
+    """Refuse an account's chat until this is taken back or the server ends."""
 
     name: str
     on: bool = True
@@ -111,14 +111,23 @@ class Prune(_Request, frozen=True, tag="prune"):
 
 
 Request = (
-    StatusAsked | MatchesAsked | Say | Kick | MutePerson | Pause | Adjourn | Drain | Backup | Prune
+    StatusAsked
+    | MatchesAsked
+    | Say
+    | Kick
+    | MuteAccount
+    | Pause
+    | Adjourn
+    | Drain
+    | Backup
+    | Prune
 )
 """Everything that may be asked."""
 
 
 @final
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A taken seat: the person's name or the house bot's, which lobby lists show as well."""
+    """A taken seat: the account's name or the house bot's, which lobby lists show as well."""
 
     side: Side
     name: str
@@ -141,7 +150,7 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @final
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How the server is doing: times in seconds, sizes in whole MiB but told in bytes.
 
     `latest_ms` is how late a release came after its beat at most.
@@ -173,7 +182,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     error: str | None = None
     done: str | None = None
-    standing: Standing | None = None
+    standing: Status | None = None
     matches: tuple[MatchRow, ...] | None = None
 
 

@@ -1,11 +1,11 @@
 """What the operator's commands print: a server's standing, and its matches as a table."""
 
-from sunglare_server.ops.requests import MatchRow, Standing
+from sunglare_server.ops.requests import MatchRow, Status
 
 _MIB = 1024 * 1024
 
 
-def standing_lines(now: Standing) -> list[str]:
+def status_lines(now: Status) -> list[str]:
     """Return how a server is doing, one kind of thing a line."""
     matches = ", ".join(f"{count} {state}" for state, count in now.matches.items() if count)
     latest = f", the latest {now.latest_ms} ms late" if now.releases else ""

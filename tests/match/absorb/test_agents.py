@@ -9,7 +9,7 @@ from builders.agents import (
     CERES,
     FAR,
     agent,
-    people_truth,
+    agents_truth,
     shuttler,
     yacht,
 )
@@ -27,35 +27,35 @@ from sunglare_protocol.notices.agents import (
 from sunglare_protocol.surface import Cell
 from sunglare_protocol.views.agents import (
     AlertView,
-    FoundPersonView,
+    FoundAgentView,
     FoundView,
     ItemView,
     SpiedUnitView,
     SpyView,
 )
 from sunglare_protocol.words.ladder import Fate, Fix
-from sunglare_server.match.absorb.agents import FOUND_KEPT, absorb_people
+from sunglare_server.match.absorb.agents import FOUND_KEPT, absorb_agents
 from sunglare_server.match.facts.agents import (
+    AgentFact,
+    AgentsFound,
     Alerted,
-    FoundPerson,
+    FoundAgent,
     ItemKnown,
-    PeopleFact,
-    PeopleFound,
     ShipAlerted,
     SpiedUnit,
     TroopsSpied,
 )
-from sunglare_server.match.fog import agents as people_fog
+from sunglare_server.match.fog import agents as agents_fog
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.agents import (
-    AgentsIntel,
-    FoundPeople,
+    FoundAgents,
     KnownAlert,
     KnownItem,
+    SearchIntel,
     SpiedTroops,
 )
 from sunglare_server.match.intel.space import Held, Intel
-from sunglare_server.match.own.ground import own_people
+from sunglare_server.match.own.ground import own_agents
 from sunglare_server.match.truth.agents import ItemTruth
 
 BP2 = PieceId("B/P2")
@@ -63,7 +63,7 @@ P1, P2, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("S1"), OwnId("G1")
 FOX = replace(agent(A, 1, combat=4, endurance=5), name="Fox")
 ANT = replace(agent(A, 2, combat=1, endurance=2, captor=B), name="Ant")
 ROOK = replace(agent(B, 1), name="Rook")
-TWO = people_truth(
+TWO = agents_truth(
     FOX,
     ANT,
     ROOK,
@@ -71,7 +71,7 @@ TWO = people_truth(
     ships=(yacht(A), shuttler(B)),
     items=(ItemTruth(name=BOOK, carrier=AP1),),
 )
-THREE = people_truth(FOX, ANT, ROOK, ships=(yacht(A), shuttler(B), ship(C, at=(35, 2))))
+THREE = agents_truth(FOX, ANT, ROOK, ships=(yacht(A), shuttler(B), ship(C, at=(35, 2))))
 
 
 # What an audience then knows.
@@ -80,19 +80,19 @@ TURN = 5
 OLD = ShipAlertSeen(label="C1", over=False)
 ITEM = KnownItem(name=BOOK, goal=FAR, site=SITE)
 OTHER_ITEM = KnownItem(name="atlas", goal=SITE)
-MEMORY = FoundPeople(side=C, site=FAR, turn=1, people=())
+MEMORY = FoundAgents(side=C, site=FAR, turn=1, agents=())
 SPIED = SpiedTroops(site=FAR, turn=2, units=(), leaders=("Hawk",))
 AT_CERES = KnownAlert(side=B, planet=CERES, environs=2)
-AGENTS = AgentsIntel(alerts=(AT_CERES,), found=(MEMORY,), spied=(SPIED,), items=(OTHER_ITEM, ITEM))
+AGENTS = SearchIntel(alerts=(AT_CERES,), found=(MEMORY,), spied=(SPIED,), items=(OTHER_ITEM, ITEM))
 SHIP = Held(handle=Handle("aaaaaa"), label="C3", fix=Fix.TRACKED, square=Square(1, 2), turn=TURN)
-KNOWN = Intel(audience=audience_of(C), turn=TURN, held={A1: SHIP}, told=(OLD,), agents=AGENTS)
+KNOWN = Intel(audience=audience_of(C), turn=TURN, held={A1: SHIP}, told=(OLD,), search=AGENTS)
 
 
-def learned(fact: PeopleFact, *notices: Notice, **agents: object) -> None:
+def learned(fact: AgentFact, *notices: Notice, **agents: object) -> None:
     """Check that `fact` adds these notices and changes these parts of what is known of agents."""
     changed = replace(AGENTS, **agents)
-    expected = replace(KNOWN, agents=changed, told=(OLD, *notices))
-    assert absorb_people(KNOWN, fact) == expected
+    expected = replace(KNOWN, search=changed, told=(OLD, *notices))
+    assert absorb_agents(KNOWN, fact) == expected
 
 
 def test_alerts_are_kept_in_one_order_and_go_when_they_are_over() -> None:
@@ -109,35 +109,35 @@ def test_alerts_are_kept_in_one_order_and_go_when_they_are_over() -> None:
 
 def test_alerts_stand_by_side_planet_and_environs_and_orbit_before_them() -> None:
     places = [(A, CERES, None), (A, CERES, 1), (A, "Vesta", 1), (B, CERES, None), (B, CERES, 2)]
-    known = replace(KNOWN, agents=AgentsIntel())
+    known = replace(KNOWN, search=SearchIntel())
     for side, body, environs in places[::-1]:
         fact = Alerted(side=side, planet=body, environs=environs, over=False)
-        known = absorb_people(known, fact)
-    found = [(each.side, each.planet, each.environs) for each in known.agents.alerts]
+        known = absorb_agents(known, fact)
+    found = [(each.side, each.planet, each.environs) for each in known.search.alerts]
     assert found == places
 
 
 @pytest.mark.parametrize("over", [False, True])
 def test_an_alert_near_a_ship_stays_on_its_track(*, over: bool) -> None:
-    after = absorb_people(KNOWN, ShipAlerted(piece=A1, over=over))
+    after = absorb_agents(KNOWN, ShipAlerted(piece=A1, over=over))
     held = {A1: replace(SHIP, alert=not over)}
     assert after == replace(KNOWN, held=held, told=(OLD, ShipAlertSeen(label="C3", over=over)))
 
 
-PERSON = FoundPerson(name="Fox", combat=4, endurance=5)
+AGENT = FoundAgent(name="Fox", combat=4, endurance=5)
 
 
-def test_found_people_are_one_memory_more() -> None:
-    memory = FoundPeople(side=A, site=SITE, turn=TURN, people=(PERSON,))
-    learned(PeopleFound(side=A, site=SITE, people=(PERSON,)), found=(MEMORY, memory))
+def test_found_agents_are_one_memory_more() -> None:
+    memory = FoundAgents(side=A, site=SITE, turn=TURN, agents=(AGENT,))
+    learned(AgentsFound(side=A, site=SITE, agents=(AGENT,)), found=(MEMORY, memory))
 
 
-def test_of_many_memories_of_people_the_newest_are_kept() -> None:
+def test_of_many_memories_of_agents_the_newest_are_kept() -> None:
     known = KNOWN
     for each in range(FOUND_KEPT + 1):
-        fact = PeopleFound(side=A, site=SITE, people=(replace(PERSON, combat=each),))
-        known = absorb_people(known, fact)
-    assert [each.people[0].combat for each in known.agents.found] == [*range(1, FOUND_KEPT + 1)]
+        fact = AgentsFound(side=A, site=SITE, agents=(replace(AGENT, combat=each),))
+        known = absorb_agents(known, fact)
+    assert [each.agents[0].combat for each in known.search.found] == [*range(1, FOUND_KEPT + 1)]
 
 
 UNIT = SpiedUnit(
@@ -180,11 +180,11 @@ def test_an_item_keeps_its_goal_wherever_it_goes() -> None:
 
 def test_what_is_known_of_agents_is_shown_as_it_is_known() -> None:
     known = replace(AGENTS, spied=(replace(SPIED, units=(UNIT,)),))
-    assert people_fog.alerts(known) == (AlertView(side=B, planet=CERES, environs=2),)
-    memory = replace(MEMORY, people=(PERSON,))
-    person = FoundPersonView(name="Fox", combat=4, endurance=5)
-    shown = FoundView(side=C, site=FAR, turn=1, people=(person,))
-    assert people_fog.found(replace(known, found=(memory,))) == (shown,)
+    assert agents_fog.alerts(known) == (AlertView(side=B, planet=CERES, environs=2),)
+    memory = replace(MEMORY, agents=(AGENT,))
+    agent = FoundAgentView(name="Fox", combat=4, endurance=5)
+    shown = FoundView(side=C, site=FAR, turn=1, agents=(agent,))
+    assert agents_fog.found(replace(known, found=(memory,))) == (shown,)
     troops = SpiedUnitView(
         side=B,
         type="rifles",
@@ -199,15 +199,15 @@ def test_what_is_known_of_agents_is_shown_as_it_is_known() -> None:
         ecm=True,
     )
     spy = SpyView(site=FAR, turn=2, units=(troops,), leaders=("Hawk",))
-    assert people_fog.spied(known) == (spy,)
+    assert agents_fog.spied(known) == (spy,)
 
 
 @pytest.mark.parametrize("fate", [Fate.IN_PLAY, Fate.DESTROYED])
 def test_an_item_shows_its_carrier_while_he_is_in_play(fate: Fate) -> None:
-    people = own_people(replace(TWO, people={AP1: replace(FOX, fate=fate)}), A)
+    agents = own_agents(replace(TWO, agents={AP1: replace(FOX, fate=fate)}), A)
     carried = replace(ITEM, site=None, carrier=P1, delivered=True)
     carrier = P1 if fate is Fate.IN_PLAY else None
     shown = ItemView(name=BOOK, goal=FAR, site=None, carrier=carrier, delivered=True)
-    assert people_fog.items(replace(AGENTS, items=(carried,)), people) == (shown,)
+    assert agents_fog.items(replace(AGENTS, items=(carried,)), agents) == (shown,)
     lying = ItemView(name=BOOK, goal=FAR, site=SITE)
-    assert people_fog.items(replace(AGENTS, items=(ITEM,)), people) == (lying,)
+    assert agents_fog.items(replace(AGENTS, items=(ITEM,)), agents) == (lying,)

@@ -27,7 +27,7 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.words.ladder import Phase
 from sunglare_rules.turn.windows import ALLOWED, NEXT
@@ -48,8 +48,8 @@ PLOT_ORDERS = {
     Station,
     Move,
     Walk,
-    Board,
-    Leave,
+    GoAboard,
+    StepOut,
     Mission,
     Stand,
 }

@@ -45,7 +45,7 @@ ground = [
     { name = "Guard", type = "palace-guard", at = ["Ceres", 1], cell = [0, 2], hidden = true },
     { name = "Tank", type = "battle-tank", aboard = "Kite" },
 ]
-characters = [
+agents = [
     { name = "Ilse", leadership = 2, at = ["Ceres", 1], stacked = "Guard" },
     { name = "Jon", combat = 3, endurance = 4, npc = true, aboard = "Kite" },
 ]
@@ -72,14 +72,14 @@ def test_the_shipped_ground_file_has_units_of_the_kinds_that_matter() -> None:
     assert {"TAG", "PRB", "BH", "ECM", "STL", "MAS", "LG"} <= carried
 
 
-def test_a_scenario_names_units_characters_and_the_maps_they_are_on() -> None:
+def test_a_scenario_names_units_agents_and_the_maps_they_are_on() -> None:
     data = read().data
     environs = data.planets[0].environs[0]
     assert (environs.columns, environs.rows) == (4, 3)
     guard, tank = data.sides[Side("A")].ground
     assert (guard.at, guard.cell, guard.hidden) == (Site("Ceres", 1), Cell(0, 2), True)
     assert tank.aboard == "Kite"
-    assert data.sides[Side("A")].characters[0].stacked == "Guard"
+    assert data.sides[Side("A")].agents[0].stacked == "Guard"
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def test_a_scenario_names_units_characters_and_the_maps_they_are_on() -> None:
         ('"palace-guard"', '"palace"', "sides.A.ground[0].type"),
         ("cell = [0, 2]", "cell = [0, 9]", "sides.A.ground[0].cell"),
         ("cell = [0, 2]", "cell = [0, 0]", "sides.A.ground[0].cell"),
-        ('aboard = "Kite" },\n]\ncharacters', 'aboard = "K" },\n]\ncharacters', ".aboard"),
+        ('aboard = "Kite" },\n]\nagents', 'aboard = "K" },\n]\nagents', ".aboard"),
         ('type = "battle-tank", aboard', 'type = "battle-tank", cell', "sides.A.ground[1].cell"),
-        ('stacked = "Guard"', 'stacked = "Tank"', "sides.A.characters[0].stacked"),
-        ('at = ["Ceres", 1], stacked', 'at = ["Ceres", 2], stacked', "sides.A.characters[0].at"),
+        ('stacked = "Guard"', 'stacked = "Tank"', "sides.A.agents[0].stacked"),
+        ('at = ["Ceres", 1], stacked', 'at = ["Ceres", 2], stacked', "sides.A.agents[0].at"),
         ("cells = [0, 1, 3, 2]", "cells = [0, 1, 4, 2]", "sides.A.areas[0].cells"),
         ("width = 8", "width = 7", "planets[0].environs[0].width"),
         ('"....", ', "", "planets[0].environs[0].terrain"),

@@ -50,7 +50,7 @@ ground = [
     { name = "Tank", type = "battle-tank", aboard = "Kite" },
     { name = "Cart", type = "battle-tank", aboard = "Kite" },
 ]
-characters = [{ name = "Ilse", at = ["Ceres", 1] }]
+agents = [{ name = "Ilse", at = ["Ceres", 1] }]
 areas = [{ at = ["Ceres", 1], cells = [0, 0, 3, 1] }]
 
 [sides.B]
@@ -91,10 +91,10 @@ def test_the_base_of_these_scenarios_is_right() -> None:
         ('name = "Lark"', 'name = "Kite"', "sides.A.ships[1].name", "sides.A.ships[0]"),
         ('name = "Guard"', 'name = "Kite"', "sides.A.ground[0].name", "sides.A.ships[0]"),
         ('name = "Tank"', 'name = "Guard"', "sides.A.ground[1].name", "sides.A.ground[0]"),
-        ('name = "Ilse"', 'name = "Tank"', "sides.A.characters[0].name", "sides.A.ground[1]"),
-        ('name = "Ilse"', 'name = "Lark"', "sides.A.characters[0].name", "sides.A.ships[1]"),
+        ('name = "Ilse"', 'name = "Tank"', "sides.A.agents[0].name", "sides.A.ground[1]"),
+        ('name = "Ilse"', 'name = "Lark"', "sides.A.agents[0].name", "sides.A.ships[1]"),
     ],
-    ids=["two ships", "ship and unit", "two units", "unit and character", "ship and character"],
+    ids=["two ships", "ship and unit", "two units", "unit and agent", "ship and agent"],
 )
 def test_two_own_pieces_of_one_name_are_refused(
     right: str, wrong: str, key: str, other: str
@@ -124,8 +124,8 @@ def test_units_aboard_a_ship_without_bays_are_refused() -> None:
 
 
 def test_units_beyond_the_bays_of_their_ship_are_refused() -> None:
-    more = '    { name = "Van", type = "battle-tank", aboard = "Kite" },\n]\ncharacters'
-    key, why = only_fault(("]\ncharacters", more))
+    more = '    { name = "Van", type = "battle-tank", aboard = "Kite" },\n]\nagents'
+    key, why = only_fault(("]\nagents", more))
     assert (key, why) == ("sides.A.ground[3].aboard", "Kite (courier) has bays for 2 units")
 
 
@@ -256,7 +256,7 @@ def test_what_excludes_each_other_never_meets(
         ("number = 2", 'number = 2\nair = "thin"', "planets[0].environs[1].air", "number, sector"),
         ('title = "Test"', 'title = "Test"\nturn = 3', "turn", "title, sides, brief, turns"),
         ('title = "Test"', 'title = "Test"\nmap = { rwos = 3 }', "map.rwos", "columns, rows"),
-        ('name = "Ilse",', 'name = "Ilse", wits = 3,', "sides.A.characters[0].wits", "combat"),
+        ('name = "Ilse",', 'name = "Ilse", wits = 3,', "sides.A.agents[0].wits", "combat"),
         (
             'zone = ["A1"]',
             'zone = ["A1"]\nobjectives = [{ kind = "win" }]',

@@ -31,7 +31,7 @@ def test_the_default_classes_have_the_figures_of_the_rule_book(
     assert (found.size, found.hull, found.thrust, found.screens) == (size, hull, thrust, screens)
     assert {found.sensors.of(each) for each in ScanType} == {rating}
     assert found.kind is (PieceKind.DECOY if name == "decoy" else PieceKind.STARSHIP)
-    assert found.character_spaceship is (name == "courier")
+    assert found.agent_spaceship is (name == "courier")
 
 
 def test_the_rule_book_s_classes_are_shipped_and_further_ones_for_the_other_weapons() -> None:

@@ -11,9 +11,9 @@ from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId, audience_of
 from sunglare_protocol.notices import RadarSeen
 from sunglare_protocol.views import (
+    CloakRules,
     ContactView,
     Exposure,
-    HuntRules,
     HuntView,
     ObjectiveView,
     TrackersView,
@@ -43,7 +43,7 @@ from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, Ratings, Weapon
 from sunglare_server.match.fog.view import of_a_side, view
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel.agents import AgentsIntel, KnownAlert, KnownItem
+from sunglare_server.match.intel.agents import KnownAlert, KnownItem, SearchIntel
 from sunglare_server.match.intel.space import Beset, Held, Intel, Marker, OwnPiece, Trail
 from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.truth.truth import Volley
@@ -57,7 +57,7 @@ KIND = replace(
     cloak=True,
     bays=2,
     shuttle=True,
-    character_spaceship=True,
+    agent_spaceship=True,
     dispensers=3,
     point_defence=4,
     flights=5,
@@ -111,7 +111,7 @@ def test_an_own_ship_shows_what_is_known_of_it_under_the_same_names() -> None:
 
 def test_an_own_ship_shows_what_its_class_can_do() -> None:
     [shown] = view(replace(EMPTY, own=(OWN,)), STANDING, BOARD).own
-    names = "size hull points kind drive cloak bays shuttle character_spaceship dispensers"
+    names = "size hull points kind drive cloak bays shuttle agent_spaceship dispensers"
     assert {name: getattr(shown, name) for name in names.split()} == {
         name: getattr(KIND, name) for name in names.split()
     }
@@ -284,7 +284,7 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
         record=(RadarSeen(square=Square(2, 2)),),
         objectives=(goal,),
         points=7,
-        agents=AgentsIntel(alerts=(alert,), items=(KnownItem(name="book"),), strike=Strike.NONE),
+        search=SearchIntel(alerts=(alert,), items=(KnownItem(name="book"),), strike=Strike.NONE),
         cloaks=True,
         jammed=4,
         options=MatchOptions(
@@ -305,7 +305,7 @@ def test_the_stage_and_what_is_the_side_s_own_are_shown() -> None:
     assert [each.name for each in shown.items] == ["book"]
     assert shown.record == (RadarSeen(square=Square(2, 2)),)
     assert shown.strike is Strike.NONE
-    assert shown.hunting == HuntRules(
+    assert shown.cloak_rules == CloakRules(
         cloaks=True,
         reveals=PassiveReveals.ALL,
         mode=TrackerMode.DICE,

@@ -16,7 +16,7 @@ from builders.agents import (
     ORBIT_ALERT,
     PLAN,
     agent,
-    people_truth,
+    agents_truth,
     shuttler,
     yacht,
 )
@@ -47,6 +47,9 @@ from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.search import Cause, FightOutcome, MissionKind, Soldier, StepFault
 from sunglare_rules.search.missions import MissionEvent
 from sunglare_server.match.events.agents import (
+    AgentFreed,
+    AgentKilled,
+    AgentStranded,
     AlertEnded,
     AlertRaised,
     Delivered,
@@ -56,9 +59,6 @@ from sunglare_server.match.events.agents import (
     ItemDropped,
     ItemTaken,
     MissionTried,
-    PersonFreed,
-    PersonKilled,
-    PersonStranded,
     SearchTried,
     ShipAlertEnded,
     ShipAlertRaised,
@@ -68,10 +68,10 @@ from sunglare_server.match.events.agents import (
 )
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.facts.agents import (
+    AgentsFound,
     Alerted,
-    FoundPerson,
+    FoundAgent,
     ItemKnown,
-    PeopleFound,
     ShipAlerted,
     SpiedUnit,
     TroopsSpied,
@@ -85,7 +85,7 @@ P1, P2, S1, G1 = OwnId("P1"), OwnId("P2"), OwnId("S1"), OwnId("G1")
 FOX = replace(agent(A, 1, combat=4, endurance=5), name="Fox")
 ANT = replace(agent(A, 2, combat=1, endurance=2, captor=B), name="Ant")
 ROOK = replace(agent(B, 1), name="Rook")
-TWO = people_truth(
+TWO = agents_truth(
     FOX,
     ANT,
     ROOK,
@@ -93,7 +93,7 @@ TWO = people_truth(
     ships=(yacht(A), shuttler(B)),
     items=(ItemTruth(name=BOOK, carrier=AP1),),
 )
-THREE = people_truth(FOX, ANT, ROOK, ships=(yacht(A), shuttler(B), ship(C, at=(35, 2))))
+THREE = agents_truth(FOX, ANT, ROOK, ships=(yacht(A), shuttler(B), ship(C, at=(35, 2))))
 
 
 def own(notice: Notice) -> OwnTold:
@@ -127,10 +127,10 @@ def omni(event: Event) -> list[Notice]:
             OwnShaken(ship=P1, planet=CERES),
             "shaken off at Ceres",
         ),
-        (PersonKilled(piece=AP1, killers=(B,)), OwnKilled(ship=P1), "killed"),
-        (PersonFreed(piece=AP2), OwnFreed(ship=P2), "freed"),
+        (AgentKilled(piece=AP1, killers=(B,)), OwnKilled(ship=P1), "killed"),
+        (AgentFreed(piece=AP2), OwnFreed(ship=P2), "freed"),
         (StepFailed(piece=AP1, why=StepFault.NO_TROOPS), None, None),
-        (PersonStranded(piece=AP1), None, None),
+        (AgentStranded(piece=AP1), None, None),
     ],
 )
 def test_what_befalls_an_agent_is_told_to_the_owner_alone(
@@ -138,7 +138,7 @@ def test_what_befalls_an_agent_is_told_to_the_owner_alone(
 ) -> None:
     if notice is not None:
         assert told(TWO, event) == {"A": [own(notice)]}
-        piece = P2 if isinstance(event, PersonFreed) else getattr(notice, "ship", None)
+        piece = P2 if isinstance(event, AgentFreed) else getattr(notice, "ship", None)
         assert omni(event) == [TruthAgents(side=A, piece=piece, what=truth or "")]
     else:
         assert told(TWO, event).keys() == {"A"}
@@ -148,7 +148,7 @@ def test_what_befalls_an_agent_is_told_to_the_owner_alone(
 def test_a_step_that_failed_is_told_with_its_reason_and_a_stranded_agent_by_its_id() -> None:
     failed = OwnStepFailed(ship=P1, why=StepFault.NO_TROOPS)
     assert told(TWO, StepFailed(piece=AP1, why=StepFault.NO_TROOPS)) == {"A": [own(failed)]}
-    assert told(TWO, PersonStranded(piece=AP1)) == {"A": [own(OwnStranded(ship=P1))]}
+    assert told(TWO, AgentStranded(piece=AP1)) == {"A": [own(OwnStranded(ship=P1))]}
 
 
 @pytest.mark.parametrize("turn", [None, 4])
@@ -210,11 +210,11 @@ def test_a_search_by_nobody_is_not_heard_of(value: int, *, hears: bool) -> None:
 def test_who_is_found_is_told_by_name_and_ratings_and_the_owner_by_id() -> None:
     result = SearchResult(site=SITE, side=A, value=6, found=True, event=False)
     searched = OwnSearched(site=SITE, side=B, found=(P1, P2), event=False)
-    people = (
-        FoundPerson(name="Ant", combat=1, endurance=2),
-        FoundPerson(name="Fox", combat=4, endurance=5),
+    agents = (
+        FoundAgent(name="Ant", combat=1, endurance=2),
+        FoundAgent(name="Fox", combat=4, endurance=5),
     )
-    found = PeopleFound(side=A, site=SITE, people=people)
+    found = AgentsFound(side=A, site=SITE, agents=agents)
     expected: Told = {"B": [own(result), found], "A": [own(searched)]}
     assert told(TWO, replace(SEARCH, found=True)) == expected
 
@@ -261,9 +261,9 @@ def test_after_a_fight_each_side_is_told_its_own_by_ids_and_the_others_by_names(
 
 
 def test_the_own_fallen_are_told_in_the_order_in_which_they_fell() -> None:
-    more = {**TWO.people, BP2: replace(agent(B, 2), name="Hawk")}
+    more = {**TWO.agents, BP2: replace(agent(B, 2), name="Hawk")}
     event = replace(FIGHT, sent=(BP1, BP2), fallen=(BP2, AP2, BP1, AP1), escaped=())
-    both = told(replace(TWO, people=more), event)
+    both = told(replace(TWO, agents=more), event)
     result, struck = (both[side][0].notice for side in "BA")  # type: ignore[union-attr]
     assert (result.own_fallen, result.fallen) == ((P2, P1), ("Ant", "Fox"))  # type: ignore[union-attr]
     assert (struck.fallen, struck.beaten) == ((P2, P1), ("Hawk", "Rook"))  # type: ignore[union-attr]
@@ -331,7 +331,7 @@ def test_the_owner_alone_is_told_whether_a_mission_succeeded(*, success: bool) -
         ),
     ],
 )
-def test_where_an_item_is_is_told_to_the_side_whose_people_have_it(
+def test_where_an_item_is_is_told_to_the_side_whose_agents_have_it(
     event: Event, moved: ItemMoved
 ) -> None:
     assert told(TWO, event) == {"A": [ItemKnown(notice=moved)]}
@@ -343,7 +343,7 @@ def test_the_truth_feed_is_told_what_was_delivered() -> None:
 
 
 def test_an_item_that_nobody_carried_is_dropped_for_nobody() -> None:
-    lying = replace(TWO, agents=replace(TWO.agents, items={BOOK: ItemTruth(name=BOOK)}))
+    lying = replace(TWO, search=replace(TWO.search, items={BOOK: ItemTruth(name=BOOK)}))
     assert told(lying, ItemDropped(item=BOOK, site=FAR)) == {}
 
 
@@ -357,7 +357,7 @@ def test_spies_tell_units_by_side_and_cell() -> None:
         unit(C, 1, (0, 3)),
         unit(C, 2, (0, 2), "tracked-jammer"),
     )
-    truth = people_truth(FOX, ROOK, units=units)
+    truth = agents_truth(FOX, ROOK, units=units)
     seen = tuple(each.id for each in units)
     for order in (seen, seen[::-1]):
         event = UnitsSpied(side=A, site=SITE, units=order, leaders=())
@@ -373,23 +373,23 @@ def test_spies_tell_units_by_side_and_cell() -> None:
 
 @pytest.mark.parametrize("kind", ["first-line-rifles", "tracked-jammer"])
 def test_spies_tell_of_a_jammer_whether_it_works_and_of_others_nothing(kind: str) -> None:
-    truth = people_truth(FOX, units=(unit(B, 1, (5, 6), kind),))
+    truth = agents_truth(FOX, units=(unit(B, 1, (5, 6), kind),))
     [fact] = told(truth, UnitsSpied(side=A, site=SITE, units=(BG1,), leaders=()))["A"]
     assert isinstance(fact, TroopsSpied)
     assert fact.units[0].ecm is (True if kind == "tracked-jammer" else None)
 
 
-def test_found_people_of_one_name_come_by_their_ratings() -> None:
+def test_found_agents_of_one_name_come_by_their_ratings() -> None:
     ratings = ((2, 3), (2, 1), (1, 9))
-    people = [
+    agents = [
         replace(agent(A, number, combat=combat, endurance=endurance), name="Fox")
         for number, (combat, endurance) in enumerate(ratings, 1)
     ]
-    group = tuple(each.id for each in people)
-    truth = people_truth(*people, ROOK)
+    group = tuple(each.id for each in agents)
+    truth = agents_truth(*agents, ROOK)
     [_, found] = told(truth, replace(SEARCH, found=True, group=group))["B"]
-    assert isinstance(found, PeopleFound)
-    assert [(each.combat, each.endurance) for each in found.people] == [(1, 9), (2, 1), (2, 3)]
+    assert isinstance(found, AgentsFound)
+    assert [(each.combat, each.endurance) for each in found.agents] == [(1, 9), (2, 1), (2, 3)]
 
 
 @pytest.mark.parametrize("event", [SEARCH, FIGHT], ids=["a search", "a fight"])

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from builders.ground import BG1, BG2, SITE, ground_truth, landed, person, planet, seeing, unit
+from builders.ground import BG1, BG2, SITE, ground_truth, landed, plain_agent, planet, seeing, unit
 from builders.learned import flow_of, intel_of
 from builders.perceived import told
 from builders.truths import A, B, C, D, only, ship
@@ -51,7 +51,7 @@ def below(*ships: ShipTruth, body: object = WIDE) -> Truth:
         unit(B, 2, (20, 0), hidden=True),
         unit(C, 1, (1, 0), "ground-sensor"),
         ships=ships,
-        people=(person(B),),
+        agents=(plain_agent(B),),
         body=WIDE if body is WIDE else DARK,
     )
 

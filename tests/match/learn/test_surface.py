@@ -13,7 +13,7 @@ from builders.ground import (
     SITE,
     ground_truth,
     landed,
-    person,
+    plain_agent,
     seeing,
     unit,
 )
@@ -76,7 +76,7 @@ from sunglare_server.match.truth.truth import Truth
 G1, P1, S1 = OwnId("G1"), OwnId("P1"), OwnId("S1")
 UNIT = unit(A, 1, (1, 2))
 KIND = UNIT.type.type
-BARE = seeing(ground_truth(UNIT, unit(B, at=(2, 0)), people=(person(A),)), A, BG1)
+BARE = seeing(ground_truth(UNIT, unit(B, at=(2, 0)), agents=(plain_agent(A),)), A, BG1)
 SEEN = seeing(BARE, B, AG1)
 KNOWN = seeing(BARE, B, AG1, identified=True)
 HERE = Cell(1, 2)

@@ -5,7 +5,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from builders.agents import people_samples
+from builders.agents import agents_samples
 from builders.capital import capital_samples
 from builders.ground import ground_samples
 from builders.learned import contact, granted, grants_of, moved, samples, tracked
@@ -17,7 +17,7 @@ from sunglare_protocol.notices import InitiativeDrawn, OwnTracked, TruthGone, Tr
 from sunglare_protocol.words.scans import Echo
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.space import Event, RadarGaveAway, ShipMoved, SideWentOut
-from sunglare_server.match.facts import agents as people_facts
+from sunglare_server.match.facts import agents as agents_facts
 from sunglare_server.match.facts import capital as capital_facts
 from sunglare_server.match.facts import ground as ground_facts
 from sunglare_server.match.facts import space as every_fact
@@ -119,16 +119,16 @@ def test_every_kind_of_fact_is_used_by_some_row() -> None:
     assert {row.fact for row in ROWS} == set(FACTS)
     in_module = {
         name
-        for module in (every_fact, ground_facts, capital_facts, people_facts)
+        for module in (every_fact, ground_facts, capital_facts, agents_facts)
         for name, each in vars(module).items()
         if isinstance(each, type) and issubclass(each, msgspec.Struct) and name[0] != "_"
         if each.__module__ == module.__name__
     }
-    assert in_module - {"Grant", "Trackers", "FoundPerson", "SpiedUnit"} == set(FACTS)
+    assert in_module - {"Grant", "Trackers", "FoundAgent", "SpiedUnit"} == set(FACTS)
 
 
 def test_the_samples_of_the_rig_hold_every_event() -> None:
-    every = (*samples(A1, B), *ground_samples(), *capital_samples(), *people_samples())
+    every = (*samples(A1, B), *ground_samples(), *capital_samples(), *agents_samples())
     assert {type(each).__name__ for each in every} == set(EVENTS)
 
 

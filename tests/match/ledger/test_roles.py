@@ -151,7 +151,7 @@ PLANTS = [
     (moving, "of_landing", _less("SeenLanding")),
     (surface, "of_ground", _more("OwnGroundHit")),
     (surface, "of_ground", _more("TokenTaken")),
-    (searching, "of_search", _more("PeopleFound")),
+    (searching, "of_search", _more("AgentsFound")),
     (searching, "of_search", _less("OwnSearched")),
 ]
 """A part of what is learned, and how a wrong role would change it; each grant has its row."""

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from builders.agents import AP1, AP2, AS1, agent, people_truth, shuttler, yacht
+from builders.agents import AP1, AP2, AS1, agent, agents_truth, shuttler, yacht
 from builders.blips import able, remote
 from builders.capital import FLIGHT
 from builders.ground import AG1, BG1, FAR_SITE, SITE, ground_classes, unit
@@ -21,14 +21,14 @@ from sunglare_server.match.ids import piece_id
 from sunglare_server.match.intel.agents import OwnStance
 from sunglare_server.match.intel.ground import (
     HeldToken,
+    OwnAgent,
     OwnMissile,
-    OwnPerson,
     OwnUnit,
     TokenMarker,
 )
 from sunglare_server.match.intel.space import Intel, OwnPiece, OwnVolley
 from sunglare_server.match.kinds import Stance
-from sunglare_server.match.own.ground import own_missiles, own_people, own_units, with_ground
+from sunglare_server.match.own.ground import own_agents, own_missiles, own_units, with_ground
 from sunglare_server.match.own.ships import own_pieces, renewed
 from sunglare_server.match.truth.truth import ShipTruth, Volley
 
@@ -165,7 +165,7 @@ TANKS = replace(
     ),
 )
 SHIPPED = unit(A, 2, AS1)
-TRUTH = people_truth(
+TRUTH = agents_truth(
     FOX, ANT, agent(B), units=(TANKS, SHIPPED, unit(B)), ships=(yacht(A), shuttler(B))
 )
 
@@ -180,12 +180,12 @@ def test_an_owner_knows_all_of_its_units() -> None:
     assert (second.id, second.aboard, second.site) == (OwnId("G2"), S1, None)
 
 
-def test_an_owner_knows_all_of_its_people() -> None:
-    fox, ant = own_people(TRUTH, A)
-    names = set(OwnPerson.__struct_fields__) - {"id", "aboard", "stacked", "stance"}
-    for copy, person in ((fox, FOX), (ant, ANT)):
+def test_an_owner_knows_all_of_its_agents() -> None:
+    fox, ant = own_agents(TRUTH, A)
+    names = set(OwnAgent.__struct_fields__) - {"id", "aboard", "stacked", "stance"}
+    for copy, original in ((fox, FOX), (ant, ANT)):
         assert {name: getattr(copy, name) for name in names} == {
-            name: getattr(person, name) for name in names
+            name: getattr(original, name) for name in names
         }
     assert (fox.id, fox.aboard, fox.stacked) == (P1, None, G1)
     assert (ant.id, ant.aboard, ant.stacked) == (P2, S1, None)
@@ -206,14 +206,14 @@ def test_the_ground_is_copied_anew_when_anything_there_has_changed() -> None:
     flying = replace(TRUTH, missiles=(FLIGHT,))
     missiles = own_missiles(flying, A)
     assert with_ground(empty, TRUTH, flying, A) == replace(empty, missiles=missiles)
-    copied = replace(empty, ground=own_units(TRUTH, A), people=own_people(TRUTH, A))
-    for name in ("ground", "people", "agents"):
+    copied = replace(empty, ground=own_units(TRUTH, A), agents=own_agents(TRUTH, A))
+    for name in ("ground", "agents", "search"):
         value = getattr(TRUTH, name)
-        other = replace(value) if name == "agents" else dict(value)
+        other = replace(value) if name == "search" else dict(value)
         assert with_ground(empty, TRUTH, replace(TRUTH, **{name: other}), A) == copied
-    agents = replace(TRUTH.agents, strikes={A: Strike.NONE, B: Strike.PATROL})
-    chosen = with_ground(empty, TRUTH, replace(TRUTH, agents=agents), A)
-    assert chosen.agents.strike is Strike.NONE
+    search = replace(TRUTH.search, strikes={A: Strike.NONE, B: Strike.PATROL})
+    chosen = with_ground(empty, TRUTH, replace(TRUTH, search=search), A)
+    assert chosen.search.strike is Strike.NONE
 
 
 # What the owner is shown of it.
@@ -221,7 +221,7 @@ def test_the_ground_is_copied_anew_when_anything_there_has_changed() -> None:
 INTEL = Intel(
     audience=audience_of(A),
     ground=own_units(TRUTH, A),
-    people=own_people(TRUTH, A),
+    agents=own_agents(TRUTH, A),
     missiles=own_missiles(replace(TRUTH, missiles=(FLIGHT,)), A),
 )
 
@@ -247,8 +247,8 @@ def test_an_own_unit_is_shown_with_its_class_and_its_state(turn: int, *, silent:
     assert (second.cell, second.aboard, second.silent) == (None, S1, False)
 
 
-def test_an_own_character_is_shown_with_all_that_is_known_of_him() -> None:
-    for view, held in zip(ground_fog.people(INTEL), INTEL.people, strict=True):
+def test_an_own_agent_is_shown_with_all_that_is_known_of_him() -> None:
+    for view, held in zip(ground_fog.agents(INTEL), INTEL.agents, strict=True):
         shown(view, held, "stance")
         shown(view.stance, held.stance)
 

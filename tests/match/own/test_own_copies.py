@@ -8,7 +8,7 @@ import pytest
 
 MATCH = Path(__file__).parents[3] / "server" / "sunglare_server" / "match"
 
-COPIES = {"OwnPiece", "OwnUnit", "OwnPerson", "OwnMissile", "OwnVolley"}
+COPIES = {"OwnPiece", "OwnUnit", "OwnAgent", "OwnMissile", "OwnVolley"}
 """What stands in a side's intel for a piece of its own."""
 
 

@@ -9,7 +9,7 @@ from builders.ground import (
     SITE,
     ground_truth,
     landed,
-    person,
+    plain_agent,
     planet,
     seeing,
     unit,
@@ -22,10 +22,10 @@ from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.ground import (
+    AgentStationed,
     AttackerRevealed,
     GroundShotFired,
     HiddenExposed,
-    PersonStationed,
     UnitDamaged,
     UnitDestroyed,
     UnitLoaded,
@@ -109,8 +109,8 @@ def test_nobody_comes_out_of_a_ship_in_space() -> None:
     assert event == UnitMoved(piece=AG1, cells=(), fault=MoveFault.NO_SHIP)
 
 
-def test_stations_put_units_and_characters_where_they_are_ordered() -> None:
-    truth = ground_truth(unit(A), people=(person(A),))
+def test_stations_put_units_and_agents_where_they_are_ordered() -> None:
+    truth = ground_truth(unit(A), agents=(plain_agent(A),))
     orders = {
         AG1: Station(ship=G1, at=SITE, cell=Cell(4, 4), hidden=True),
         PieceId("A/P1"): Station(ship=OwnId("P1"), at=SITE, stacked=G1),
@@ -118,11 +118,11 @@ def test_stations_put_units_and_characters_where_they_are_ordered() -> None:
     events = list(ground_moves.stationings(truth, orders))
     assert events == [
         UnitStationed(piece=AG1, site=SITE, cell=Cell(4, 4), hidden=True),
-        PersonStationed(piece=PieceId("A/P1"), site=SITE, stacked=AG1),
+        AgentStationed(piece=PieceId("A/P1"), site=SITE, stacked=AG1),
     ]
     after = applied(truth, events)
     assert after.ground[AG1].hidden
-    assert after.people[PieceId("A/P1")].stacked == AG1
+    assert after.agents[PieceId("A/P1")].stacked == AG1
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_whoever_is_aboard_shares_the_fate_of_the_ship(
     event: ShipDestroyed | ShipEscaped, fate: Fate
 ) -> None:
     truth = ground_truth(
-        unit(A, at="A/S1"), unit(A, 2), ships=(ship(A),), people=(person(A, aboard="A/S1"),)
+        unit(A, at="A/S1"), unit(A, 2), ships=(ship(A),), agents=(plain_agent(A, aboard="A/S1"),)
     )
     taken = list(taken_along(truth, event))
     assert {each.piece for each in taken} == {"A/G1", "A/P1"}
     assert {each.fate for each in taken} == {fate}
     after = applied(truth, taken)
     assert after.ground[AG1].fate is fate
-    assert after.people[PieceId("A/P1")].fate is fate
+    assert after.agents[PieceId("A/P1")].fate is fate
 
 
 def test_nobody_is_taken_along_by_another_ship() -> None:

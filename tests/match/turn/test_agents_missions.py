@@ -38,13 +38,13 @@ from sunglare_protocol.words.ladder import Phase
 from sunglare_protocol.words.search import Cause, MissionKind, StepFault, Strike
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.search.missions import MissionEvent, die_needed
-from sunglare_server.match.data.scenario import CharacterEntry, ItemEntry, Objective, SideSetup
+from sunglare_server.match.data.scenario import AgentEntry, ItemEntry, Objective, SideSetup
 from sunglare_server.match.events.agents import (
+    AgentFreed,
     Delivered,
     FightFought,
     ItemTaken,
     MissionTried,
-    PersonFreed,
     SearchTried,
     UnitsSpied,
 )
@@ -61,7 +61,7 @@ GARRISON = side_of(ground=(troops("Guard"),))
 
 def tried(
     *orders: Mission | Walk | Stand,
-    people: tuple[CharacterEntry, ...] = (FOX,),
+    agents: tuple[AgentEntry, ...] = (FOX,),
     enemy: SideSetup = GARRISON,
     goals: tuple[Objective, ...] = (),
     items: tuple[ItemEntry, ...] = (),
@@ -69,7 +69,7 @@ def tried(
     search: Search | None = None,
 ) -> Course:
     """Return a match in which A's mission of turn 1 has been tried."""
-    course = match_of(side_of(*people, objectives=goals), enemy, items=items, seed=seed)
+    course = match_of(side_of(*agents, objectives=goals), enemy, items=items, seed=seed)
     course.orders(A, *orders)
     course.close_until(Phase.ENGAGE)
     if search is not None:
@@ -87,7 +87,7 @@ def attempts(*orders: Mission, **wish: object) -> Iterator[tuple[Course, Mission
 
 
 def mission(kind: MissionKind, *others: OwnId, **wish: object) -> Mission:
-    """Return a mission of the first character and others."""
+    """Return a mission of the first agent and others."""
     return Mission(ship=P1, kind=kind, others=others, **wish)  # type: ignore[arg-type]
 
 
@@ -97,7 +97,7 @@ SPY = mission(MissionKind.SPY)
 def test_a_mission_succeeds_by_its_die_and_the_best_rating() -> None:
     outcomes = []
     for course, attempt in attempts(SPY):
-        group = [scene_of(truth(course)).character(AP1)]
+        group = [scene_of(truth(course)).agent(AP1)]
         assert attempt.needed == die_needed(MissionKind.SPY, group) == 9 - 4
         assert attempt.success is (attempt.die is not None and attempt.die >= 5)
         assert bool(events_of(course, UnitsSpied)) is attempt.success
@@ -186,20 +186,20 @@ def test_what_is_delivered_at_its_goal_gives_five_points_once() -> None:
 
 
 def test_a_prisoner_takes_part_in_nothing_until_he_is_freed() -> None:
-    people = (FOX, who("Vane", TOWN, captor=B))
+    agents = (FOX, who("Vane", TOWN, captor=B))
     freed = 0
-    for course, attempt in attempts(mission(MissionKind.FREE), people=people):
-        assert bool(events_of(course, PersonFreed)) is attempt.success
-        assert (truth(course).people[AP2].captor is None) is attempt.success
+    for course, attempt in attempts(mission(MissionKind.FREE), agents=agents):
+        assert bool(events_of(course, AgentFreed)) is attempt.success
+        assert (truth(course).agents[AP2].captor is None) is attempt.success
         assert (OwnFreed(ship=P2) in notices(course, "A")) is attempt.success
         freed += attempt.success
     assert freed > 0
 
 
 def test_three_on_a_mission_do_better_by_one() -> None:
-    people = (FOX, who("Owl", intelligence=1), who("Mole", intelligence=1))
+    agents = (FOX, who("Owl", intelligence=1), who("Mole", intelligence=1))
     order = mission(MissionKind.SPY, P2, P3)
-    _, attempt = next(attempts(order, people=people))
+    _, attempt = next(attempts(order, agents=agents))
     assert attempt.needed == 9 - 4 - 1
 
 
@@ -214,9 +214,9 @@ def test_a_group_that_stands_apart_in_the_end_goes_on_no_mission() -> None:
 
 
 def test_one_or_two_of_the_event_die_detects_the_group_and_its_company() -> None:
-    people = (FOX, who("Owl", TOWN), who("Mole", WILDS))
+    agents = (FOX, who("Owl", TOWN), who("Mole", WILDS))
     happened = set()
-    for course, attempt in attempts(SPY, people=people, enemy=side_of()):
+    for course, attempt in attempts(SPY, agents=agents, enemy=side_of()):
         happened.add(attempt.event)
         if attempt.event is MissionEvent.DETECTED:
             assert flagged(course) == [AP1, AP2]
@@ -231,7 +231,7 @@ def test_one_or_two_of_the_event_die_detects_the_group_and_its_company() -> None
 def searched_by_event(**wish: object) -> Iterator[tuple[Course, MissionTried]]:
     """Yield the missions of a detected group whose event called for a search."""
     fox = who("Fox", intelligence=0, endurance=9, detected=True)
-    for course, attempt in attempts(SPY, people=(fox,), **wish):
+    for course, attempt in attempts(SPY, agents=(fox,), **wish):
         if attempt.event is MissionEvent.SEARCH:
             yield course, attempt
 
@@ -272,14 +272,14 @@ def test_the_standing_order_says_who_goes_after_a_search_by_event(strike: Strike
 
 
 def test_only_one_mission_group_is_affected_by_an_event() -> None:
-    people = (
+    agents = (
         who("Fox", intelligence=0, endurance=9, detected=True),
         who("Owl", intelligence=0, endurance=9, detected=True),
     )
     orders = (SPY, Mission(ship=P2, kind=MissionKind.SPY))
     groups = set()
     for seed in range(120):
-        for search in events_of(tried(*orders, people=people, seed=seed), SearchTried):
+        for search in events_of(tried(*orders, agents=agents, seed=seed), SearchTried):
             assert len(search.group) == 1
             assert search.hiding == 0 + 1 - 1
             groups.add(search.mission)
@@ -290,7 +290,7 @@ def test_a_group_that_had_to_fight_does_not_do_its_mission() -> None:
     fox = who("Fox", intelligence=0, endurance=9, detected=True)
     seen = set()
     for seed in SEEDS:
-        course = tried(SPY, people=(fox,), search=Search(ship=G1), seed=seed)
+        course = tried(SPY, agents=(fox,), search=Search(ship=G1), seed=seed)
         fought, went = events_of(course, FightFought), events_of(course, MissionTried)
         first = course.steps[-1].events
         if fought and first.index(fought[0]) < min([first.index(each) for each in went] or [999]):
@@ -303,8 +303,8 @@ def test_a_group_that_had_to_fight_does_not_do_its_mission() -> None:
 
 def test_mission_groups_end_with_the_turn() -> None:
     course = tried(SPY)
-    assert truth(course).people[AP1].group is None
-    assert truth(course).agents.plans == ()
+    assert truth(course).agents[AP1].group is None
+    assert truth(course).search.plans == ()
 
 
 # Objectives at the end.
@@ -320,7 +320,7 @@ def test_holding_an_environs_takes_own_troops_and_no_enemy_ones() -> None:
     assert truth(course).points[A] == 3
 
 
-def test_a_character_named_by_an_objective_scores_if_he_lives() -> None:
+def test_an_agent_named_by_an_objective_scores_if_he_lives() -> None:
     course = match_of(
         side_of(FOX, objectives=(Objective(kind=ObjectiveKind.SURVIVE, piece="Fox"),)), GARRISON
     )

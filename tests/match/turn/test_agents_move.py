@@ -1,4 +1,4 @@
-"""Steps and detection in a match: what moves people, what shows them, what ends that."""
+"""Steps and detection in a match: what moves agents, what shows them, what ends that."""
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ from builders.agentmatches import (
     truth,
     who,
 )
-from builders.agents import AP1, AP2, AS1, BP1, CERES, agent, people_truth, shuttler, yacht
+from builders.agents import AP1, AP2, AS1, BP1, CERES, agent, agents_truth, shuttler, yacht
 from builders.matches import Course
 from builders.truths import A, B
 from sunglare_protocol.geometry import Compass, Square, Vector
@@ -33,13 +33,13 @@ from sunglare_protocol.notices.agents import (
     ShipAlertSeen,
 )
 from sunglare_protocol.orders import Land, Order, Scan, Thrust
-from sunglare_protocol.orders.agents import Board, Leave, Stand, Walk
+from sunglare_protocol.orders.agents import GoAboard, Stand, StepOut, Walk
 from sunglare_protocol.orders.ground import Station
 from sunglare_protocol.views.agents import AlertView
 from sunglare_protocol.words.ladder import Fix, Phase
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_protocol.words.search import Cause, StepFault
-from sunglare_server.match.events.agents import FlagSet, PersonStepped, StepFailed
+from sunglare_server.match.events.agents import AgentStepped, FlagSet, StepFailed
 from sunglare_server.match.resolve.agents_scene import scene_of
 from sunglare_server.match.resolve.detection import closures, flights, trackings
 from sunglare_server.match.resolve.steps import step
@@ -63,40 +63,40 @@ def next_turn(course: Course) -> Course:
     return course
 
 
-def test_a_character_walks_two_environs_in_a_turn() -> None:
+def test_an_agent_walks_two_environs_in_a_turn() -> None:
     course = match_of(side_of(who("Fox", TOWN)), NOBODY)
     plotted(course, Walk(ship=P1, environs=2), Walk(ship=P1, environs=3))
-    assert truth(course).people[AP1].site == WILDS
+    assert truth(course).agents[AP1].site == WILDS
     assert flagged(course) == []
 
 
 def test_standing_with_troops_detects_and_leaving_them_does_not_undo_it() -> None:
     course = match_of(side_of(who("Fox"), ground=(troops("Guard"),)), NOBODY)
-    plotted(course, Board(ship=P1, into=G1), Leave(ship=P1))
-    assert truth(course).people[AP1].stacked is None
+    plotted(course, GoAboard(ship=P1, into=G1), StepOut(ship=P1))
+    assert truth(course).agents[AP1].stacked is None
     assert flagged(course) == [AP1]
     assert OwnDetected(ship=P1, cause=Cause.TROOPS) in notices(course, "A")
 
 
 def test_a_short_meeting_on_the_way_is_enough_to_be_detected() -> None:
-    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
-    course = match_of(side_of(*people), NOBODY)
+    agents = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*agents), NOBODY)
     plotted(course, Walk(ship=P1, environs=2), Walk(ship=P1, environs=3))
-    assert truth(course).people[AP1].site == WILDS
+    assert truth(course).agents[AP1].site == WILDS
     assert flagged(course) == [AP1, AP2]
     assert OwnDetected(ship=P1, cause=Cause.COMPANY) in notices(course, "A")
 
 
 def test_whoever_meets_nobody_because_the_other_walks_first_stays_undetected() -> None:
-    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
-    course = match_of(side_of(*people), NOBODY)
+    agents = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*agents), NOBODY)
     plotted(course, Walk(ship=P2, environs=3), Walk(ship=P1, environs=2))
     assert flagged(course) == [AP2]
 
 
 def test_the_same_orders_the_other_way_round_meet() -> None:
-    people = (who("Fox", TOWN), who("Owl", MINES, detected=True))
-    course = match_of(side_of(*people), NOBODY)
+    agents = (who("Fox", TOWN), who("Owl", MINES, detected=True))
+    course = match_of(side_of(*agents), NOBODY)
     plotted(course, Walk(ship=P1, environs=2), Walk(ship=P2, environs=3))
     assert flagged(course) == [AP1, AP2]
 
@@ -111,56 +111,56 @@ def test_detection_does_not_spread_to_other_sides_or_environs() -> None:
 
 def test_a_shuttle_lands_its_passenger_detected() -> None:
     course = match_of(side_of(who("Fox", "High"), ships=(high("High"),)), NOBODY)
-    plotted(course, Leave(ship=P1, environs=2))
-    assert truth(course).people[AP1].site == MINES
+    plotted(course, StepOut(ship=P1, environs=2))
+    assert truth(course).agents[AP1].site == MINES
     assert OwnDetected(ship=P1, cause=Cause.SHUTTLE) in notices(course, "A")
 
 
-def test_a_shuttle_takes_a_character_aboard_without_a_cause() -> None:
+def test_a_shuttle_takes_an_agent_aboard_without_a_cause() -> None:
     course = match_of(side_of(who("Fox", MINES), ships=(high("High"),)), NOBODY)
-    plotted(course, Board(ship=P1, into=S1))
-    assert truth(course).people[AP1].aboard == "A/S1"
+    plotted(course, GoAboard(ship=P1, into=S1))
+    assert truth(course).agents[AP1].aboard == "A/S1"
     assert flagged(course) == []
 
 
 def test_landing_in_a_ship_of_ones_own_is_no_cause() -> None:
     course = match_of(side_of(who("Fox", "Low"), ships=(low("Low", Square(15, 10)),)), NOBODY)
-    plotted(course, Land(ship=S1, body=CERES, environs=1), Leave(ship=P1))
-    assert truth(course).people[AP1].site == TOWN
+    plotted(course, Land(ship=S1, body=CERES, environs=1), StepOut(ship=P1))
+    assert truth(course).agents[AP1].site == TOWN
     assert flagged(course) == []
 
 
 def test_a_detected_passenger_detects_the_ship_and_the_ship_its_crew() -> None:
-    people = (who("Fox", "Low"), who("Owl", TOWN, detected=True))
-    course = match_of(side_of(*people, ships=(low("Low", Square(15, 10)),)), NOBODY)
-    plotted(course, Land(ship=S1, body=CERES, environs=1), Board(ship=P2, into=S1))
+    agents = (who("Fox", "Low"), who("Owl", TOWN, detected=True))
+    course = match_of(side_of(*agents, ships=(low("Low", Square(15, 10)),)), NOBODY)
+    plotted(course, Land(ship=S1, body=CERES, environs=1), GoAboard(ship=P2, into=S1))
     assert flagged(course) == [AP1, AP2, "A/S1"]
 
 
-def test_troops_that_are_gone_leave_a_character_alone() -> None:
+def test_troops_that_are_gone_leave_an_agent_alone() -> None:
     near = Square(15, 10)
-    people = (who("Fox", TOWN, stacked="Guard"),)
-    first = side_of(*people, ships=(high("High", near),), ground=(troops("Guard"),))
+    agents = (who("Fox", TOWN, stacked="Guard"),)
+    first = side_of(*agents, ships=(high("High", near),), ground=(troops("Guard"),))
     course = match_of(first, NOBODY)
     plotted(course)
-    unit = truth(course).people[AP1].stacked
+    unit = truth(course).agents[AP1].stacked
     assert unit == "A/G1"
     assert flagged(course) == [AP1]
     assert not [each for each in notices(course, "A") if isinstance(each, OwnStranded)]
 
 
-def test_in_turn_one_a_character_is_stationed_in_a_stack_and_detected_there() -> None:
+def test_in_turn_one_an_agent_is_stationed_in_a_stack_and_detected_there() -> None:
     course = match_of(side_of(who("Fox"), ground=(troops("Guard"),)), NOBODY)
     plotted(course, Station(ship=P1, at=TOWN, stacked=G1))
-    assert truth(course).people[AP1].stacked == "A/G1"
+    assert truth(course).agents[AP1].stacked == "A/G1"
     assert flagged(course) == [AP1]
 
 
 def test_a_step_that_troops_no_longer_there_forbid_fails_and_its_owner_is_told() -> None:
     course = match_of(side_of(who("Fox", MINES), ground=(troops("Guard", TOWN),)), NOBODY)
-    plotted(course, Board(ship=P1, into=G1))
+    plotted(course, GoAboard(ship=P1, into=G1))
     assert notices(course, "A")[-1] == OwnStepFailed(ship=P1, why=StepFault.NO_TROOPS)
-    assert not events_of(course, PersonStepped)
+    assert not events_of(course, AgentStepped)
 
 
 def test_steps_are_taken_side_after_side_in_initiative_order() -> None:
@@ -169,7 +169,7 @@ def test_steps_are_taken_side_after_side_in_initiative_order() -> None:
     course.orders(B, Walk(ship=P1, environs=3))
     order = course.state.standing.initiative
     course.close()
-    assert [each.piece[0] for each in events_of(course, PersonStepped)] == list(order)
+    assert [each.piece[0] for each in events_of(course, AgentStepped)] == list(order)
 
 
 # Alerts.
@@ -178,7 +178,7 @@ def test_steps_are_taken_side_after_side_in_initiative_order() -> None:
 def test_an_alert_names_a_side_and_a_place_for_the_others_and_nobody_else() -> None:
     first = side_of(who("Fox"), who("Owl"), ground=(troops("Guard"),))
     course = match_of(first, side_of(who("Rook", WILDS)))
-    plotted(course, Board(ship=P1, into=G1))
+    plotted(course, GoAboard(ship=P1, into=G1))
     alert = AlertView(side=A, planet=CERES, environs=1)
     assert course.view("B").alerts == (alert,)
     assert course.view("public").alerts == (alert,)
@@ -196,14 +196,14 @@ def test_a_match_may_begin_with_an_alert() -> None:
 def test_with_three_sides_alerts_are_not_public() -> None:
     first = side_of(who("Fox"), ground=(troops("Guard"),))
     course = match_of(first, NOBODY, NOBODY)
-    plotted(course, Board(ship=P1, into=G1))
+    plotted(course, GoAboard(ship=P1, into=G1))
     assert course.view("B").alerts == course.view("C").alerts != ()
     assert course.view("public").alerts == ()
 
 
-def test_an_alert_follows_a_character_and_stays_where_a_detected_friend_stays() -> None:
-    people = (who("Fox", detected=True), who("Owl", MINES))
-    course = match_of(side_of(*people), NOBODY)
+def test_an_alert_follows_an_agent_and_stays_where_a_detected_friend_stays() -> None:
+    agents = (who("Fox", detected=True), who("Owl", MINES))
+    course = match_of(side_of(*agents), NOBODY)
     plotted(course, Walk(ship=P1, environs=2))
     assert [each.environs for each in course.view("B").alerts] == [2]
     next_turn(course)
@@ -241,12 +241,12 @@ def scanned(course: Course, side: Side = B) -> None:
 
 
 def orbiting() -> Course:
-    """Return a match in which A's agent is aboard a character spaceship, B near it."""
+    """Return a match in which A's agent is aboard an agent spaceship, B near it."""
     first = side_of(who("Fox", "Low"), ships=(low("Low", Square(15, 8)),))
     return match_of(first, side_of(ships=(high("Watch", Square(17, 6)),)))
 
 
-def test_a_tracked_character_spaceship_in_orbit_is_detected_with_its_crew() -> None:
+def test_a_tracked_agent_spaceship_in_orbit_is_detected_with_its_crew() -> None:
     course = orbiting()
     scanned(course)
     assert flagged(course) == [AP1, "A/S1"]
@@ -266,7 +266,7 @@ def test_the_alert_near_a_ship_is_told_to_whoever_tracks_it_alone() -> None:
 def veiled(ship: ShipTruth, fix: Fix | None) -> Truth:
     """Return a truth with a cloaked ship of A, Fox aboard, that B has found like this."""
     cloaked = msgspec.structs.replace(ship, cloaked=True, cloaks=1)
-    found = people_truth(agent(A, 1, AS1), ships=(cloaked,))
+    found = agents_truth(agent(A, 1, AS1), ships=(cloaked,))
     hunts = {A: {}, B: {cloaked.quarry: Hunt(piece=AS1, fix=fix)}}
     return msgspec.structs.replace(found, hunts=hunts)
 
@@ -274,7 +274,7 @@ def veiled(ship: ShipTruth, fix: Fix | None) -> Truth:
 @pytest.mark.parametrize(
     ("fix", "detected"), [(Fix.SOLUTION, [AP1, AS1]), (Fix.DETECTED, []), (None, [])]
 )
-def test_a_solution_on_a_cloaked_character_spaceship_detects_it(
+def test_a_solution_on_a_cloaked_agent_spaceship_detects_it(
     fix: Fix | None, detected: list[str]
 ) -> None:
     flags = trackings(veiled(yacht(A), fix))
@@ -287,14 +287,14 @@ def test_a_solution_in_open_space_is_no_cause() -> None:
 
 def test_nobody_leaves_a_cloaked_ship() -> None:
     cloaked = veiled(shuttler(A), None)
-    happened = list(step(cloaked, A, Leave(ship=P1, environs=1)))
+    happened = list(step(cloaked, A, StepOut(ship=P1, environs=1)))
     assert happened == [StepFailed(piece=AP1, why=StepFault.CLOAKED)]
 
 
 def test_a_detected_passenger_of_a_cloaked_ship_detects_it_all_the_same() -> None:
     hidden = veiled(yacht(A), None)
-    fox = msgspec.structs.replace(hidden.people[AP1], detected=True)
-    told = closures(msgspec.structs.replace(hidden, people={AP1: fox}))
+    fox = msgspec.structs.replace(hidden.agents[AP1], detected=True)
+    told = closures(msgspec.structs.replace(hidden, agents={AP1: fox}))
     assert [each.piece for each in told if isinstance(each, FlagSet)] == [AS1]
 
 
@@ -331,7 +331,7 @@ def test_leaving_the_well_clears_the_flags_only_for_good(bound: str, kept: list[
 def test_coming_back_brings_the_old_flags_again() -> None:
     out = msgspec.structs.replace(yacht(A, at=Square(15, 6)), shaken=CERES, bound_for="off")
     fox = msgspec.structs.replace(agent(A, 1, AS1), shaken=CERES)
-    gone = people_truth(fox, ships=(out,))
+    gone = agents_truth(fox, ships=(out,))
     back = msgspec.structs.replace(out, square=Square(15, 8))
     after = msgspec.structs.replace(gone, ships={**gone.ships, AS1: back})
     causes = {
@@ -362,5 +362,5 @@ def test_a_destroyed_ship_takes_everybody_aboard_along() -> None:
     )
     course = match_of(first, side_of(who("Rook", WILDS)))
     plotted(course)
-    assert not truth(course).people[AP1].in_play
-    assert truth(course).people[BP1].in_play
+    assert not truth(course).agents[AP1].in_play
+    assert truth(course).agents[BP1].in_play

@@ -28,15 +28,15 @@ from sunglare_protocol.notices.agents import (
     StrikeResult,
 )
 from sunglare_protocol.orders.agents import Search, Stand
-from sunglare_protocol.views.agents import FoundPersonView
+from sunglare_protocol.views.agents import FoundAgentView
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier, Strike
 from sunglare_rules.search.search import entry
-from sunglare_server.match.data.scenario import CharacterEntry, SideSetup
+from sunglare_server.match.data.scenario import AgentEntry, SideSetup
 from sunglare_server.match.events.agents import (
+    AgentKilled,
+    AgentWounded,
     FightFought,
-    PersonKilled,
-    PersonWounded,
     SearchTried,
 )
 
@@ -56,22 +56,22 @@ def engaged(course: Course, *orders: Search, stands: tuple[Stand, ...] = ()) -> 
 
 
 def hunted(
-    *people: CharacterEntry,
+    *agents: AgentEntry,
     seed: int,
     by: SideSetup | None = None,
     order: Search | None = None,
     stands: tuple[Stand, ...] = (),
 ) -> Course:
-    """Return a match in which B's troops in the town have searched for A's people."""
+    """Return a match in which B's troops in the town have searched for A's agents."""
     seeker = by or side_of(ground=(troops("Guard"), troops("Watch")))
-    course = match_of(side_of(*people), seeker, seed=seed)
+    course = match_of(side_of(*agents), seeker, seed=seed)
     return engaged(course, order or Search(ship=G1), stands=stands)
 
 
-def tries(*people: CharacterEntry, **wish: object) -> Iterator[tuple[Course, SearchTried]]:
+def tries(*agents: AgentEntry, **wish: object) -> Iterator[tuple[Course, SearchTried]]:
     """Yield the same search with the dice of many matches."""
     for seed in SEEDS:
-        course = hunted(*people, seed=seed, **wish)  # type: ignore[arg-type]
+        course = hunted(*agents, seed=seed, **wish)  # type: ignore[arg-type]
         (tried,) = events_of(course, SearchTried)
         yield course, tried
 
@@ -89,8 +89,8 @@ def test_a_search_finds_by_the_table_with_forces_against_wits_and_size() -> None
 
 def test_a_failed_search_reads_alike_whoever_hides_and_however_well() -> None:
     seen = []
-    for people in ((FOX,), (who("Owl", intelligence=9, detected=True),)):
-        for course, tried in tries(*people):
+    for agents in ((FOX,), (who("Owl", intelligence=9, detected=True),)):
+        for course, tried in tries(*agents):
             if not tried.found:
                 seen.append((course.view("B"), tuple(notices(course, "B"))))
                 break
@@ -111,7 +111,7 @@ def test_whoever_is_found_is_known_by_name_and_ratings_and_remembered_so() -> No
         if tried.found:
             (memory,) = course.view("B").found
             assert (memory.side, memory.site, memory.turn) == (A, TOWN, 1)
-            assert memory.people == (FoundPersonView(name="Fox", combat=2, endurance=3),)
+            assert memory.agents == (FoundAgentView(name="Fox", combat=2, endurance=3),)
             assert OwnSearched(site=TOWN, side=B, found=(P1,)) in notices(course, "A")
 
 
@@ -124,7 +124,7 @@ def test_third_sides_and_the_public_hear_of_no_search() -> None:
             assert not [each for each in notices(course, audience) if isinstance(each, kinds)]
 
 
-def test_people_who_all_stand_with_troops_are_not_found_and_nothing_is_rolled() -> None:
+def test_agents_who_all_stand_with_troops_are_not_found_and_nothing_is_rolled() -> None:
     first = side_of(who("Fox", stacked="Band"), ground=(troops("Band", TOWN, "irregulars"),))
     course = match_of(first, side_of(ground=(troops("Guard"),)))
     engaged(course, Search(ship=G1))
@@ -135,29 +135,29 @@ def test_people_who_all_stand_with_troops_are_not_found_and_nothing_is_rolled() 
 
 
 def test_a_group_hides_by_its_best_head_less_its_number_npcs_counted() -> None:
-    people = (
+    agents = (
         FOX,
         who("Owl", intelligence=5, detected=True),
         who("Genius", intelligence=9, npc=True, detected=True),
     )
-    _, tried = next(tries(*people))
+    _, tried = next(tries(*agents))
     assert tried.hiding == 5 + 1 - 3
 
 
 def test_a_crowd_hides_below_nothing_in_the_first_row() -> None:
-    people = [who(f"Fox {number}", intelligence=0, detected=True) for number in range(4)]
-    _, tried = next(tries(*people))
+    agents = [who(f"Fox {number}", intelligence=0, detected=True) for number in range(4)]
+    _, tried = next(tries(*agents))
     assert (tried.hiding, tried.needed) == (-3, entry(1, 6))
 
 
 def test_the_speaker_chooses_by_whom_the_group_hides() -> None:
-    people = (FOX, who("Owl", intelligence=5, leadership=2, detected=True))
+    agents = (FOX, who("Owl", intelligence=5, leadership=2, detected=True))
     stands = (Stand(ship=P2, hides_by=P1),)
-    _, tried = next(tries(*people, stands=stands))
+    _, tried = next(tries(*agents, stands=stands))
     assert tried.hiding == 2 + 1 - 2
 
 
-def test_a_leader_and_free_characters_add_to_the_search() -> None:
+def test_a_leader_and_free_agents_add_to_the_search() -> None:
     seeker = side_of(
         who("Pell", leadership=2, intelligence=9, stacked="Guard"),
         who("Rook", intelligence=4),
@@ -167,7 +167,7 @@ def test_a_leader_and_free_characters_add_to_the_search() -> None:
     assert tried.value == 3 + 2 + 4
 
 
-def test_characters_alone_may_search_and_are_not_detected_by_it() -> None:
+def test_agents_alone_may_search_and_are_not_detected_by_it() -> None:
     seeker = side_of(who("Rook", intelligence=4))
     course, tried = next(tries(FOX, by=seeker, order=Search(ship=P1)))
     assert tried.value == 4
@@ -191,17 +191,17 @@ def test_one_search_is_for_the_agents_of_every_side_of_whom_alerts_stand() -> No
 
 
 def test_only_the_environs_named_is_searched() -> None:
-    people = (FOX, who("Owl", MINES, detected=True))
-    _, tried = next(tries(*people))
+    agents = (FOX, who("Owl", MINES, detected=True))
+    _, tried = next(tries(*agents))
     assert tried.group == (AP1,)
 
 
 # Who goes.
 
 
-def fights(*people: CharacterEntry, **wish: object) -> Iterator[tuple[Course, FightFought]]:
+def fights(*agents: AgentEntry, **wish: object) -> Iterator[tuple[Course, FightFought]]:
     """Yield the fights that followed from the searches of many matches."""
-    for course, _ in tries(*people, **wish):
+    for course, _ in tries(*agents, **wish):
         for fight in events_of(course, FightFought):
             yield course, fight
 
@@ -223,9 +223,9 @@ def test_any_leader_with_the_troops_makes_a_patrol_two_soldiers_stronger() -> No
     assert max(sizes) > 6
 
 
-def test_characters_go_instead_of_a_patrol_if_they_are_told_to() -> None:
+def test_agents_go_instead_of_a_patrol_if_they_are_told_to() -> None:
     seeker = side_of(who("Rook", combat=5, intelligence=5), ground=(troops("Guard"),))
-    order = Search(ship=G1, strike=Strike.CHARACTERS)
+    order = Search(ship=G1, strike=Strike.AGENTS)
     for course, fight in fights(FOX, by=seeker, order=order):
         assert (fight.soldier, fight.sent) == (None, (BP1,))
         (told,) = [each for each in notices(course, "A") if isinstance(each, OwnStruck)]
@@ -236,7 +236,7 @@ def test_characters_go_instead_of_a_patrol_if_they_are_told_to() -> None:
     ("ground", "strike"),
     [
         pytest.param((troops("Guard"),), Strike.NONE, id="told to let them go"),
-        pytest.param((troops("Guard"),), Strike.CHARACTERS, id="no character there"),
+        pytest.param((troops("Guard"),), Strike.AGENTS, id="no agent there"),
         pytest.param((troops("Tank", TOWN, "battle-tank"),), Strike.PATROL, id="a machine"),
     ],
 )
@@ -248,7 +248,7 @@ def test_whoever_sends_nobody_only_knows_whom_it_found(
     for course, tried in tries(FOX, by=seeker, order=Search(ship=G1, strike=strike)):
         found += tried.found
         assert not events_of(course, FightFought)
-        assert truth(course).people[AP1].wounds == 0
+        assert truth(course).agents[AP1].wounds == 0
     assert found > 0
 
 
@@ -258,8 +258,8 @@ def test_whoever_sends_nobody_only_knows_whom_it_found(
 def test_wounds_stay_and_the_dead_are_out_and_counted() -> None:
     outcomes = set()
     for course, fight in fights(who("Fox", intelligence=0, combat=0, endurance=1, detected=True)):
-        dead = {each.piece for each in events_of(course, PersonKilled)}
-        assert (truth(course).people[AP1].fate is Fate.DESTROYED) is (AP1 in dead)
+        dead = {each.piece for each in events_of(course, AgentKilled)}
+        assert (truth(course).agents[AP1].fate is Fate.DESTROYED) is (AP1 in dead)
         assert (OwnKilled(ship=P1) in notices(course, "A")) is (AP1 in dead)
         assert truth(course).points[B] == 2 * len(dead)
         assert course.view("B").points == truth(course).points[B]
@@ -272,40 +272,40 @@ def test_a_wound_that_does_not_kill_is_there_the_next_turn() -> None:
     stands = (Stand(ship=P1, fight=FightPolicy.FIGHT),)
     wounded = 0
     for course, _ in fights(tough, stands=stands):
-        hurt = [each.wounds for each in events_of(course, PersonWounded)]
-        wounds = truth(course).people[AP1].wounds
+        hurt = [each.wounds for each in events_of(course, AgentWounded)]
+        wounds = truth(course).agents[AP1].wounds
         assert wounds == (hurt[0] if hurt else 0)
-        (own,) = course.view("A").people
+        (own,) = course.view("A").agents
         assert own.wounds == wounds
         wounded += bool(hurt)
     assert wounded > 0
 
 
 def test_wounds_fall_in_the_order_that_the_speaker_was_told() -> None:
-    people = (
+    agents = (
         who("Fox", intelligence=0, combat=1, endurance=2, leadership=2, detected=True),
         who("Owl", intelligence=0, combat=1, endurance=9, detected=True),
     )
     stands = (Stand(ship=P1, fight=FightPolicy.FIGHT, wounds=(P2, P1)),)
     hurt = 0
-    for course, _ in fights(*people, stands=stands):
-        fox, owl = truth(course).people[AP1], truth(course).people[AP2]
+    for course, _ in fights(*agents, stands=stands):
+        fox, owl = truth(course).agents[AP1], truth(course).agents[AP2]
         assert fox.wounds == 0 or not owl.in_play
         hurt += owl.wounds > 0
     assert hurt > 0
 
 
 def test_a_screen_lets_the_others_get_away() -> None:
-    people = (
+    agents = (
         who("Fox", intelligence=0, combat=5, endurance=9, leadership=2, detected=True),
         who("Owl", intelligence=0, combat=0, endurance=1, detected=True),
     )
     stands = (Stand(ship=P1, fight=FightPolicy.SCREEN),)
-    saved = sum(AP2 in fight.escaped for _, fight in fights(*people, stands=stands))
+    saved = sum(AP2 in fight.escaped for _, fight in fights(*agents, stands=stands))
     assert saved > 0
 
 
-def test_found_people_are_detected_but_no_longer_found_after_the_fight() -> None:
+def test_found_agents_are_detected_but_no_longer_found_after_the_fight() -> None:
     for course, _ in fights(who("Fox", intelligence=0, endurance=9, detected=True)):
         assert AP1 in flagged(course)
         again = course

@@ -1,4 +1,4 @@
-"""What is told of people and by them in the rarer cases: no search, sabotage, spies, the lost."""
+"""What is told of agents and by them in the rarer cases: no search, sabotage, spies, the lost."""
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from builders.agentmatches import (
     truth,
     who,
 )
-from builders.agents import AG1, AP1, AS1, BG1, BP1, PLAN, agent, people_truth, shuttler
+from builders.agents import AG1, AP1, AS1, BG1, BP1, PLAN, agent, agents_truth, shuttler
 from builders.ground import FAR_SITE, SITE, ground_classes, ground_truth, planet, seeing, unit
 from builders.learned import flow_of, granted
 from builders.matches import Course
@@ -26,7 +26,7 @@ from sunglare_protocol.ids import OMNI, OwnId, audience_of
 from sunglare_protocol.notices import OwnDestroyed
 from sunglare_protocol.notices.agents import OwnKilled, OwnSearched, OwnStranded, SearchResult
 from sunglare_protocol.orders import Bombard
-from sunglare_protocol.orders.agents import Board, Mission, Search
+from sunglare_protocol.orders.agents import GoAboard, Mission, Search
 from sunglare_protocol.orders.ground import Station
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
@@ -38,8 +38,8 @@ from sunglare_server.match.events.agents import MissionTried, SearchTried, StepF
 from sunglare_server.match.events.ground import HiddenExposed, PieceIdentified, UnitDestroyed
 from sunglare_server.match.events.space import Event, ShipDestroyed
 from sunglare_server.match.fog.agents import items
-from sunglare_server.match.intel.agents import AgentsIntel, KnownItem
-from sunglare_server.match.own.ground import own_people
+from sunglare_server.match.intel.agents import KnownItem, SearchIntel
+from sunglare_server.match.own.ground import own_agents
 from sunglare_server.match.resolve.missions import tried
 from sunglare_server.match.resolve.steps import step
 from sunglare_server.match.truth.truth import Truth
@@ -102,7 +102,7 @@ def spying(seen: Truth) -> list[Event]:
 def test_spies_make_the_tokens_that_their_side_holds_known_to_it_and_tell_nobody() -> None:
     fox = agent(A, 1, intelligence=9)
     held, unheld = unit(B, 1, (3, 3)), unit(B, 2, (4, 4), hidden=True)
-    before = people_truth(fox, units=(held, unheld), ships=(shuttler(B),))
+    before = agents_truth(fox, units=(held, unheld), ships=(shuttler(B),))
     for identified in (False, True):
         seen = seeing(before, A, BG1, identified=identified)
         events = spying(seen)
@@ -128,11 +128,11 @@ def test_spies_tell_all_that_a_data_scan_tells() -> None:
 
 def test_a_remote_sensor_is_no_troop_to_stand_with() -> None:
     course = match_of(side_of(who("Fox"), ground=(troops("Guard"), SENSOR)), side_of())
-    problem = check(course.view("A"), (Board(ship=P1, into=G2),))
+    problem = check(course.view("A"), (GoAboard(ship=P1, into=G2),))
     assert problem is not None
     assert problem.code is Code.ORDER_STEP
-    assert check(course.view("A"), (Board(ship=P1, into=G1),)) is None
-    failed = list(step(truth(course), A, Board(ship=P1, into=G2)))
+    assert check(course.view("A"), (GoAboard(ship=P1, into=G1),)) is None
+    failed = list(step(truth(course), A, GoAboard(ship=P1, into=G2)))
     assert failed == [StepFailed(piece=AP1, why=StepFault.NO_TROOPS)]
 
 
@@ -140,7 +140,7 @@ def test_a_remote_sensor_is_no_troop_to_stand_with() -> None:
 
 
 def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
-    lost = people_truth(agent(A, 1, at=AS1), units=(), ships=(shuttler(A),))
+    lost = agents_truth(agent(A, 1, at=AS1), units=(), ships=(shuttler(A),))
     marine = replace(unit(A), site=None, aboard=AS1)
     lost = replace(lost, ground={marine.id: marine})
     flow = flow_of(lost)
@@ -149,7 +149,7 @@ def test_the_owner_is_told_who_died_aboard_a_destroyed_ship() -> None:
     assert OwnKilled(ship=P1) in told_to[A]
     assert OwnDestroyed(ship=G1, cause="with its ship") in told_to[A]
     assert told_to[B] == ()
-    assert {flow.truth.people[AP1].fate, flow.truth.ground[AG1].fate} == {Fate.DESTROYED}
+    assert {flow.truth.agents[AP1].fate, flow.truth.ground[AG1].fate} == {Fate.DESTROYED}
 
 
 # Fire at the ground.
@@ -161,13 +161,13 @@ def test_a_blast_harms_nobody_without_a_place_on_the_map_but_may_leave_him_alone
     truth = ground_truth(
         frail,
         ships=(ship(A, 1, (15, 11), MONITOR),),
-        people=(rook,),
+        agents=(rook,),
         body=planet(*(["............"] * 6)),
     )
     order = Bombard(ship=S1, weapon="C1", at=SITE, cell=Cell(5, 2))
     flow = engaged(truth, {A: (order,)}, rolling("A/S1/C1", 12))
     assert flow.truth.ground[BG1].fate is Fate.DESTROYED
-    after = flow.truth.people[BP1]
+    after = flow.truth.agents[BP1]
     assert (after.fate, after.wounds, after.stacked, after.site) == (Fate.IN_PLAY, 0, None, SITE)
     assert OwnStranded(ship=P1) in flow.intel[audience_of(B)].told
 
@@ -176,11 +176,11 @@ def test_a_blast_harms_nobody_without_a_place_on_the_map_but_may_leave_him_alone
 
 
 def stationing(*orders: Station) -> Code | None:
-    """Return how A's orders of turn 1 are refused; its people and troops start in the town."""
+    """Return how A's orders of turn 1 are refused; its agents and troops start in the town."""
     ours = SideSetup(
         ships=(high("Distant", AWAY),),
         ground=(troops("Guard"),),
-        characters=(who("Fox"), who("Owl", captor=B)),
+        agents=(who("Fox"), who("Owl", captor=B)),
         areas=(AreaData(at=MINES, cells=(0, 0, 5, 3)),),
     )
     problem = check(match_of(ours, side_of()).view("A"), orders)
@@ -195,20 +195,20 @@ def test_a_prisoner_is_stationed_by_nobody() -> None:
     assert stationing(Station(ship=P2, at=MINES)) is Code.ORDER_CELL
 
 
-def test_a_character_joins_the_stack_of_troops_where_the_same_orders_station_them() -> None:
+def test_an_agent_joins_the_stack_of_troops_where_the_same_orders_station_them() -> None:
     assert stationing(AWAY_WITH_IT, Station(ship=P1, at=MINES, stacked=G1)) is None
     assert stationing(Station(ship=P1, at=MINES, stacked=G1), AWAY_WITH_IT) is None
     assert stationing(AWAY_WITH_IT, Station(ship=P1, at=TOWN, stacked=G1)) is Code.ORDER_CELL
     assert stationing(Station(ship=P1, at=TOWN, stacked=G1)) is None
 
 
-def test_a_character_whose_troops_are_stationed_elsewhere_stands_alone_and_undetected() -> None:
+def test_an_agent_whose_troops_are_stationed_elsewhere_stands_alone_and_undetected() -> None:
     ours = side_of(who("Fox", stacked="Guard"), ground=(troops("Guard"),))
     for orders, detected in (((), True), ((AWAY_WITH_IT,), False)):
         course = match_of(ours, side_of())
         course.orders(A, *orders)
         course.close()
-        fox = truth(course).people[AP1]
+        fox = truth(course).agents[AP1]
         assert (fox.stacked is not None, fox.detected) == (detected, detected)
 
 
@@ -222,7 +222,7 @@ def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
 ) -> None:
     hides = unit(B, 1, (3, 3), "battle-tank", hidden=True)
     watcher = unit(A, 2, (5, 3)) if watched else unit(A, 2, (5, 3), site=FAR_SITE)
-    seen = people_truth(agent(A, 1, intelligence=9), units=(watcher, hides), ships=(shuttler(B),))
+    seen = agents_truth(agent(A, 1, intelligence=9), units=(watcher, hides), ships=(shuttler(B),))
     seen = seeing(seen, A) if watched else seen
     plan = replace(PLAN, kind=MissionKind.SABOTAGE, silence=silence)
     dice = dice_where(lambda each: len(tried(seen, plan, (), each)) > 1)
@@ -233,6 +233,6 @@ def test_sabotage_that_hurts_a_hidden_unit_exposes_it_to_who_has_it_in_sight(
 def test_an_item_is_lost_with_a_carrier_who_is_lost_with_his_ship() -> None:
     known = KnownItem(name="book", carrier=P1)
     for fate, carrier in ((Fate.IN_PLAY, P1), (Fate.DESTROYED, None), (Fate.ESCAPED, None)):
-        fox = own_people(people_truth(replace(agent(A, 1), fate=fate)), A)
-        [item] = items(AgentsIntel(items=(known,)), fox)
+        fox = own_agents(agents_truth(replace(agent(A, 1), fate=fate)), A)
+        [item] = items(SearchIntel(items=(known,)), fox)
         assert (item.carrier, item.site) == (carrier, None)

@@ -17,8 +17,8 @@ from builders.searches import (
     WILDS,
     A,
     B,
+    agent,
     cruiser,
-    person,
     yacht,
 )
 from sunglare_protocol.geometry import Board as Map
@@ -41,13 +41,13 @@ from sunglare_rules.search.contagion import Alert, alerts
 
 def test_alerts_name_places_once_and_in_one_order() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Vane", WILDS, detected=True),
-            person("Dray", WILDS, detected=True),
-            person("Clean", TOWN),
-            person("Far", Aboard("Drifter"), detected=True),
-            person("Foe", TOWN, owner=B, detected=True),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Vane", WILDS, detected=True),
+            agent("Dray", WILDS, detected=True),
+            agent("Clean", TOWN),
+            agent("Far", Aboard("Drifter"), detected=True),
+            agent("Foe", TOWN, owner=B, detected=True),
         ),
         vessels=(yacht(detected=True), cruiser("Drifter", SPACE), yacht("Lost", CAVES)),
     )
@@ -66,19 +66,19 @@ def test_a_detected_empty_ship_raises_an_alert_where_it_stands() -> None:
 
 
 def test_an_alert_does_not_tell_how_many_are_there() -> None:
-    few = Scene(characters=(person("Rusk", detected=True),))
-    many = Scene(characters=tuple(person(f"P{at}", detected=True) for at in range(6)))
+    few = Scene(agents=(agent("Rusk", detected=True),))
+    many = Scene(agents=tuple(agent(f"P{at}", detected=True) for at in range(6)))
     assert alerts(few) == alerts(many)
 
 
 TOGETHER = Scene(
-    characters=(
-        person("Free", detected=True, mission=2),
-        person("Led", stacked=True, detected=True),
-        person("Inside", Aboard("Landed"), detected=True),
-        person("Other", WILDS, detected=True, mission=1),
-        person("Foe", owner=B, detected=True, mission=4),
-        person("Second", detected=True, mission=1),
+    agents=(
+        agent("Free", detected=True, mission=2),
+        agent("Led", stacked=True, detected=True),
+        agent("Inside", Aboard("Landed"), detected=True),
+        agent("Other", WILDS, detected=True, mission=1),
+        agent("Foe", owner=B, detected=True, mission=4),
+        agent("Second", detected=True, mission=1),
     ),
     vessels=(yacht("Landed", TOWN, detected=True),),
 )
@@ -92,7 +92,7 @@ def test_a_search_is_for_the_detected_without_troops_of_one_environs() -> None:
 
 
 def test_nobody_is_searched_for_who_is_not_detected() -> None:
-    scene = Scene(characters=(person("Rusk"), person("Vane", WILDS, detected=True)))
+    scene = Scene(agents=(agent("Rusk"), agent("Vane", WILDS, detected=True)))
     assert searchable(scene, A, TOWN) == ()
     assert [each.name for each in unstacked_at(scene, A, TOWN)] == ["Rusk"]
 
@@ -133,6 +133,6 @@ def test_ground_and_orbit_box_belong_to_a_planet(place: VesselPlace, planet: str
 @pytest.mark.parametrize("name", ["Rusk", "Yacht"])
 def test_a_scene_knows_nobody_who_is_not_in_it(name: str) -> None:
     with pytest.raises(KeyError):
-        Scene().character(name)
+        Scene().agent(name)
     with pytest.raises(KeyError):
         Scene().vessel(name)

@@ -336,8 +336,8 @@ def test_a_weapon_is_fired_or_held() -> None:
 
 def test_where_sweeps_jam_a_cloaked_ship_never_fires_and_all_hear_of_the_jam() -> None:
     fight = swept_fight(JAM)
-    assert fight.view(A).hunting.jammed > 1
-    assert fight.view(A).hunting.jammed == fight.view(B).hunting.jammed
+    assert fight.view(A).cloak_rules.jammed > 1
+    assert fight.view(A).cloak_rules.jammed == fight.view(B).cloak_rules.jammed
     problem = check(fight.view(B), (Hold(ship=S1, weapon="B1"),))
     assert problem is not None
     assert problem.code is Code.ORDER_CLOAK

@@ -10,7 +10,7 @@ from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Bombard, Hold
 from sunglare_protocol.refusals import Code
 from sunglare_protocol.surface import Cell
-from sunglare_protocol.views import HuntRules
+from sunglare_protocol.views import CloakRules
 from sunglare_protocol.words.armament import DefencePolicy
 from sunglare_protocol.words.ladder import Fix
 from sunglare_rules.advice.check.check import check
@@ -48,7 +48,7 @@ def test_a_cloaked_ship_fires_at_no_point_of_the_ground(weapon: str) -> None:
 def test_capital_guns_are_held_and_missiles_are_not(kind: ShipClass) -> None:
     truth = hidden(kind)
     shown = replace(truth, ships={**truth.ships, A1: replace(truth.ships[A1], cloaked=False)})
-    seen = replace(view(shown, A), hunting=HuntRules(cloaks=True))
+    seen = replace(view(shown, A), cloak_rules=CloakRules(cloaks=True))
     assert check(seen, (Hold(ship=S1, weapon="C1"),)) is None
     refused = check(seen, (Hold(ship=S1, weapon="M1"),))
     assert refused is not None

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from builders.agentmatches import MINES, TOWN, match_of, notices, side_of, troops, who
-from builders.agents import AP1, AP2, BG1, BP1, agent, people_truth, shuttler
+from builders.agents import AP1, AP2, BG1, BP1, agent, agents_truth, shuttler
 from builders.ground import BG2, SITE, ground_truth, landed, planet, seeing, unit
 from builders.hunts import hider
 from builders.learned import granted
@@ -152,16 +152,16 @@ def test_the_order_of_sabotages_does_not_tell_whose_they_were() -> None:
 
 
 def founds(seed: int, *names: str) -> tuple[FoundView, ...]:
-    """Return whom B finds that searches for A's people of these names."""
-    people = [who(each, intelligence=1, detected=True) for each in names]
-    course = match_of(side_of(*people), side_of(ground=(troops("Guard"),)), seed=seed)
+    """Return whom B finds that searches for A's agents of these names."""
+    agents = [who(each, intelligence=1, detected=True) for each in names]
+    course = match_of(side_of(*agents), side_of(ground=(troops("Guard"),)), seed=seed)
     course.close_until(Phase.ENGAGE)
     course.orders(B, Search(ship=G1, strike=Strike.NONE))
     course.close()
     return course.view("B").found
 
 
-def test_found_people_are_named_in_an_order_that_tells_nothing_of_their_roster() -> None:
+def test_found_agents_are_named_in_an_order_that_tells_nothing_of_their_roster() -> None:
     found = [
         [founds(seed, *names) for seed in range(12)] for names in (("Fox", "Owl"), ("Owl", "Fox"))
     ]
@@ -170,7 +170,7 @@ def test_found_people_are_named_in_an_order_that_tells_nothing_of_their_roster()
 
 
 def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -> None:
-    truth = people_truth(agent(A, 1), agent(A, 2), agent(B, 1), ships=(shuttler(B),))
+    truth = agents_truth(agent(A, 1), agent(A, 2), agent(B, 1), ships=(shuttler(B),))
     fight = FightFought(
         side=B,
         owner=A,
@@ -182,12 +182,12 @@ def test_those_who_fell_or_got_away_are_named_in_an_order_that_tells_nothing() -
     )
     names = []
     for renamed in (("Ann", "Zoe"), ("Zoe", "Ann")):
-        people = dict(truth.people)
+        agents = dict(truth.agents)
         for piece, name in zip((AP1, AP2), renamed, strict=True):
-            people[piece] = replace(people[piece], name=name)
+            agents[piece] = replace(agents[piece], name=name)
         [result] = [
             each.fact.notice
-            for each in granted(replace(truth, people=people), fight)
+            for each in granted(replace(truth, agents=agents), fight)
             if each.audience == "B" and isinstance(each.fact, OwnTold)
         ]
         assert isinstance(result, StrikeResult)
@@ -199,7 +199,7 @@ def test_spied_units_on_one_cell_stand_in_an_order_that_tells_nothing_of_their_r
     shown = []
     for hurt in ((0, 1), (1, 0)):
         units = [replace(unit(B, n, (3, 3)), damage=each) for n, each in enumerate(hurt, 1)]
-        truth = people_truth(agent(A, 1), units=tuple(units), ships=(shuttler(B),))
+        truth = agents_truth(agent(A, 1), units=tuple(units), ships=(shuttler(B),))
         event = UnitsSpied(side=A, site=SITE, units=(BG1, BG2), leaders=())
         [fact] = [each.fact for each in granted(truth, event)]
         assert isinstance(fact, TroopsSpied)
@@ -256,9 +256,9 @@ def test_a_cloaked_fighter_shows_its_side_no_surface_map(cloaked: bool) -> None:
 
 def searched(first: int, second: int, seed: int) -> list[object]:
     """Return what A was told when B searched two environs, given in this order."""
-    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    agents = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
     seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
-    course = match_of(side_of(*people), seeker, seed=seed)
+    course = match_of(side_of(*agents), seeker, seed=seed)
     course.close_until(Phase.ENGAGE)
     units = (G1, G2)
     course.orders(B, *(Search(ship=units[each], strike=Strike.PATROL) for each in (first, second)))
@@ -272,12 +272,12 @@ def test_the_order_in_which_searches_were_given_is_told_to_nobody(seed: int) -> 
 
 
 def test_the_order_in_which_missions_were_given_is_told_to_nobody() -> None:
-    people = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
+    agents = (who("Fox", TOWN, detected=True), who("Owl", MINES, detected=True))
     seeker = side_of(ground=(troops("Guard", TOWN), troops("Watch", MINES)))
     for seed in range(256):
         heard = []
         for names in ((P1, P2), (P2, P1)):
-            course = match_of(side_of(*people), seeker, seed=seed)
+            course = match_of(side_of(*agents), seeker, seed=seed)
             course.orders(A, *(Mission(ship=each, kind=MissionKind.SPY) for each in names))
             course.close_until(Phase.ENGAGE)
             course.close()

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from builders.ground import AG1, BG1, SITE, ground_truth, landed, person, unit
+from builders.ground import AG1, BG1, SITE, ground_truth, landed, plain_agent, unit
 from builders.learned import contact, flow_of, shot
 from builders.matches import scenario_of
 from builders.truths import A1, B1, C1, FRIGATE, A, B, C, D, ship, truth_of
 from sunglare_protocol.ids import SIDES, OwnId, Side, audience_of
 from sunglare_protocol.surface import Arm, Cell
 from sunglare_protocol.words.capital import CapitalClass
-from sunglare_rules.turn.victory import CHARACTER_POINTS, shares
-from sunglare_server.match.events.agents import PersonKilled
+from sunglare_rules.turn.victory import AGENT_POINTS, shares
+from sunglare_server.match.events.agents import AgentKilled
 from sunglare_server.match.events.capital import BatteryFired, PointStruck
 from sunglare_server.match.events.ground import GroundShotFired, UnitDestroyed
 from sunglare_server.match.events.space import Event, LeechDrained, ShipDestroyed
@@ -24,7 +24,7 @@ from sunglare_server.match.kinds import Harmed
 from sunglare_server.match.resolve.aboard import taken_along
 from sunglare_server.match.resolve.scoring import scores
 from sunglare_server.match.resolve.sharing import Engagement
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Leech, Truth
 from sunglare_server.match.turn.flow import Flow
 
@@ -148,11 +148,11 @@ def test_leeches_count_for_the_sides_that_fired_them() -> None:
     assert found == {A: 3, C: 1}
 
 
-def on_the_ground(*people: CharacterTruth) -> Truth:
+def on_the_ground(*agents: AgentTruth) -> Truth:
     """Return units of A and C beside one of B, which has a ship there with another one aboard."""
     units = (unit(A), unit(C, at=(3, 0)), unit(B, at=(2, 0)), unit(B, 2, "B/S1"))
     ships = (ship(A, at=(5, 5)), landed(ship(B), (4, 4)), ship(C, at=(9, 9)))
-    return ground_truth(*units, ships=ships, people=people)
+    return ground_truth(*units, ships=ships, agents=agents)
 
 
 def ground_shot(piece: PieceId, target: PieceId, damage: int) -> GroundShotFired:
@@ -251,11 +251,11 @@ def test_what_a_side_is_not_told_of_is_not_in_its_tally() -> None:
     assert told(flow, A) == (0, 0)
 
 
-def test_a_character_killed_in_a_fight_is_the_fighter_s_alone_who_is_told() -> None:
-    flow = flow_of(on_the_ground(person(B)))
-    flow.run([PersonKilled(piece=PieceId("B/P1"), killers=(C,))])
-    assert points_of(flow) == {C: CHARACTER_POINTS}
-    assert told(flow, C) == (CHARACTER_POINTS, 0)
+def test_an_agent_killed_in_a_fight_is_the_fighter_s_alone_who_is_told() -> None:
+    flow = flow_of(on_the_ground(plain_agent(B)))
+    flow.run([AgentKilled(piece=PieceId("B/P1"), killers=(C,))])
+    assert points_of(flow) == {C: AGENT_POINTS}
+    assert told(flow, C) == (AGENT_POINTS, 0)
 
 
 @given(st.integers(1, 60), st.dictionaries(st.sampled_from([C, D]), st.integers(0, 60)))

@@ -14,9 +14,9 @@ from sunglare_rules.arcs.eligibility import (
     HOMING,
     LISTED_DUMB,
     UNLISTED_DUMB,
+    Guidance,
     Knowledge,
     RangeRule,
-    WeaponClass,
     class_of,
     counted_distance_squared,
     counts_within_mu,
@@ -27,7 +27,7 @@ from sunglare_rules.arcs.eligibility import (
 from sunglare_rules.fire.weapons import beam_dice, reach_mu
 from sunglare_rules.turn.scale import within_mu
 
-DUMB = WeaponClass.DUMB
+DUMB = Guidance.DUMB
 NO, TRUE, LONG = RangeRule.NONE, RangeRule.TRUE, RangeRule.LONG
 MU_PER_SQUARE = 12 / 5
 
@@ -47,13 +47,13 @@ MU_PER_SQUARE = 12 / 5
 def test_what_a_side_knows_decides_which_weapons_may_fire(
     state: Knowledge, dumb: RangeRule, homing: RangeRule
 ) -> None:
-    assert range_rule(state, WeaponClass.DUMB) is dumb
-    assert range_rule(state, WeaponClass.HOMING) is homing
+    assert range_rule(state, Guidance.DUMB) is dumb
+    assert range_rule(state, Guidance.HOMING) is homing
 
 
 @pytest.mark.parametrize("state", list(Knowledge))
 def test_an_area_weapon_hits_whatever_it_touches(state: Knowledge) -> None:
-    assert range_rule(state, WeaponClass.AREA) is TRUE
+    assert range_rule(state, Guidance.AREA) is TRUE
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,7 @@ def test_a_solution_brings_the_true_range_back(distance_squared: int, reach: int
     assert effective_distance_ok(Knowledge.SOLUTION, DUMB, distance_squared, reach) == within_mu(
         distance_squared, reach
     )
-    assert not effective_distance_ok(
-        Knowledge.DETECTED, WeaponClass.HOMING, distance_squared, reach
-    )
+    assert not effective_distance_ok(Knowledge.DETECTED, Guidance.HOMING, distance_squared, reach)
 
 
 @given(st.integers(0, 900), st.integers(0, 80))
@@ -155,13 +153,13 @@ def test_the_counted_distance_keeps_within_the_same_limits_as_the_long_range() -
 
 def test_the_source_lists_twelve_dumb_weapons() -> None:
     assert len(set(LISTED_DUMB)) == 12
-    assert {CLASS_BY_WORD[word] for word in LISTED_DUMB} == {WeaponClass.DUMB}
-    assert {CLASS_BY_WORD[word] for word in UNLISTED_DUMB} == {WeaponClass.DUMB}
+    assert {CLASS_BY_WORD[word] for word in LISTED_DUMB} == {Guidance.DUMB}
+    assert {CLASS_BY_WORD[word] for word in UNLISTED_DUMB} == {Guidance.DUMB}
 
 
 def test_what_steers_is_homing_and_what_is_aimed_at_a_place_is_area() -> None:
-    assert {CLASS_BY_WORD[word] for word in HOMING} == {WeaponClass.HOMING}
-    assert {CLASS_BY_WORD[word] for word in AREA} == {WeaponClass.AREA}
+    assert {CLASS_BY_WORD[word] for word in HOMING} == {Guidance.HOMING}
+    assert {CLASS_BY_WORD[word] for word in AREA} == {Guidance.AREA}
     lists = (LISTED_DUMB, UNLISTED_DUMB, HOMING, AREA)
     assert len(CLASS_BY_WORD) == sum(len(words) for words in lists)
 
@@ -176,11 +174,11 @@ def test_every_weapon_of_the_game_has_a_class(kind: WeaponKind) -> None:
     [
         pytest.param(CloakVariant.RETURN_FIRE, DUMB, True, True, id="at a sweeper"),
         pytest.param(CloakVariant.RETURN_FIRE, DUMB, False, False, id="at a listener"),
-        pytest.param(CloakVariant.RETURN_FIRE, WeaponClass.HOMING, True, False, id="missiles"),
+        pytest.param(CloakVariant.RETURN_FIRE, Guidance.HOMING, True, False, id="missiles"),
         pytest.param(CloakVariant.JAM, DUMB, True, False, id="where sweeps jam"),
     ],
 )
 def test_a_cloaked_ship_answers_active_sweeps_only(
-    variant: CloakVariant, weapon_class: WeaponClass, active: bool, allowed: bool
+    variant: CloakVariant, weapon_class: Guidance, active: bool, allowed: bool
 ) -> None:
     assert may_fire_cloaked(variant, weapon_class, active) is allowed

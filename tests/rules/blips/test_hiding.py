@@ -3,7 +3,7 @@
 import pytest
 
 from builders.spotting import beyond, inches, specials
-from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.ecm import ECM_TIER
 from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 
@@ -25,28 +25,33 @@ def test_a_hidden_unit_becomes_a_token_only_by_moving_unseen(
 
 
 def test_an_enemy_within_two_inches_in_sight_exposes_even_stealth() -> None:
-    near = Aim(inches(2), los=True, solid=False)
+    near = DossierAim(inches(2), los=True, solid=False)
     assert exposes(Searcher(operational=False), specials("STL"), near)
-    assert not exposes(Searcher(), (), Aim(beyond(2), los=True, solid=False))
-    assert not exposes(Searcher(), (), Aim(inches(0), los=False, solid=False))
+    assert not exposes(Searcher(), (), DossierAim(beyond(2), los=True, solid=False))
+    assert not exposes(Searcher(), (), DossierAim(inches(0), los=False, solid=False))
 
 
 def test_a_remote_sensor_stumbles_over_nothing() -> None:
-    assert not exposes(Searcher(remote=True), (), Aim(inches(0), los=True, solid=False))
+    assert not exposes(Searcher(remote=True), (), DossierAim(inches(0), los=True, solid=False))
 
 
 @pytest.mark.parametrize(
     ("searcher", "hidden", "aim", "found"),
     [
-        (Searcher(specials("PRB")), "", Aim(inches(16), los=False, solid=False), True),
-        (Searcher(specials("PRB")), "", Aim(inches(5), los=True, solid=False), True),
-        (Searcher(specials("PRB")), "", Aim(beyond(16), los=True, solid=False), False),
-        (Searcher(specials("PRB")), "", Aim(inches(16), los=False, solid=True), False),
-        (Searcher(specials("PRB")), "STL", Aim(inches(16), los=True, solid=False), False),
-        (Searcher(specials("PRB")), "", Aim(inches(9), True, False, ECM_TIER), False),
-        (Searcher(specials("BH")), "", Aim(inches(9), True, False, ECM_TIER), True),
-        (Searcher(specials("BH"), operational=False), "", Aim(inches(9), True, False), False),
-        (Searcher(), "", Aim(inches(5), los=True, solid=False), False),
+        (Searcher(specials("PRB")), "", DossierAim(inches(16), los=False, solid=False), True),
+        (Searcher(specials("PRB")), "", DossierAim(inches(5), los=True, solid=False), True),
+        (Searcher(specials("PRB")), "", DossierAim(beyond(16), los=True, solid=False), False),
+        (Searcher(specials("PRB")), "", DossierAim(inches(16), los=False, solid=True), False),
+        (Searcher(specials("PRB")), "STL", DossierAim(inches(16), los=True, solid=False), False),
+        (Searcher(specials("PRB")), "", DossierAim(inches(9), True, False, ECM_TIER), False),
+        (Searcher(specials("BH")), "", DossierAim(inches(9), True, False, ECM_TIER), True),
+        (
+            Searcher(specials("BH"), operational=False),
+            "",
+            DossierAim(inches(9), True, False),
+            False,
+        ),
+        (Searcher(), "", DossierAim(inches(5), los=True, solid=False), False),
     ],
     ids=[
         "probe",
@@ -61,6 +66,6 @@ def test_a_remote_sensor_stumbles_over_nothing() -> None:
     ],
 )
 def test_a_working_probe_exposes_what_it_could_scan(
-    searcher: Searcher, hidden: str, aim: Aim, found: bool
+    searcher: Searcher, hidden: str, aim: DossierAim, found: bool
 ) -> None:
     assert exposes(searcher, specials(hidden), aim) is found

@@ -12,9 +12,9 @@ from sunglare_rules.blips.ecm import ANGEL_TIER, ECM_TIER, NO_TIER
 from sunglare_rules.blips.spotting import (
     Deed,
     Method,
-    Quarry,
     Sight,
     Spotter,
+    Subject,
     half_footprint,
     identifies,
     in_base_contact,
@@ -45,61 +45,61 @@ def test_v1_eyes_identify_in_the_line_of_sight_up_to_their_range(limit: int) -> 
 
 def test_v1_infantry_identifies_by_eye_too() -> None:
     spotter = Spotter(sight_inches=60, infantry=True)
-    assert methods(spotter, Quarry(), Sight(inches(60), los=True)) == (Method.VISUAL,)
+    assert methods(spotter, Subject(), Sight(inches(60), los=True)) == (Method.VISUAL,)
 
 
 @pytest.mark.parametrize(("probe", "limit"), REACH.items(), ids=[p or "none" for p in REACH])
 def test_s1_sensors_reach_as_far_as_the_probe(probe: str, limit: int) -> None:
     spotter = Spotter(specials(probe))
-    assert sensor_spot(spotter, Quarry(), Sight(inches(limit), los=False))
-    assert not sensor_spot(spotter, Quarry(), Sight(beyond(limit), los=False))
+    assert sensor_spot(spotter, Subject(), Sight(inches(limit), los=False))
+    assert not sensor_spot(spotter, Subject(), Sight(beyond(limit), los=False))
 
 
 def test_s1_the_best_of_several_probes_counts() -> None:
-    assert sensor_spot(Spotter(specials("LPRB BH PRB")), Quarry(), Sight(inches(26), los=False))
+    assert sensor_spot(Spotter(specials("LPRB BH PRB")), Subject(), Sight(inches(26), los=False))
 
 
 def test_s1_infantry_has_no_sensors() -> None:
     spotter = Spotter(specials("BH"), infantry=True)
-    assert not sensor_spot(spotter, Quarry(), Sight(inches(0), los=True))
+    assert not sensor_spot(spotter, Subject(), Sight(inches(0), los=True))
 
 
 def test_sensors_that_space_jams_find_nothing_while_eyes_go_on() -> None:
     spotter = Spotter(specials("BH"), sight_inches=16, sensors_work=False)
     near = Sight(inches(5), los=True)
-    assert not sensor_spot(spotter, Quarry(), near)
-    assert methods(spotter, Quarry(), near) == (Method.VISUAL,)
+    assert not sensor_spot(spotter, Subject(), near)
+    assert methods(spotter, Subject(), near) == (Method.VISUAL,)
 
 
 @pytest.mark.parametrize("probe", ["", "LPRB", "PRB", "WAT", "NOVA"])
 def test_s2_ecm_stops_every_probe_but_a_bloodhound(probe: str) -> None:
-    jammed = Quarry(specials("ECM"), cover=ECM_TIER)
+    jammed = Subject(specials("ECM"), cover=ECM_TIER)
     assert not sensor_spot(Spotter(specials(probe)), jammed, Sight(inches(0), los=True))
 
 
 def test_s2_a_bloodhound_sees_through_ecm_to_its_full_reach() -> None:
-    hound, jammed = Spotter(specials("BH")), Quarry(cover=ECM_TIER)
+    hound, jammed = Spotter(specials("BH")), Subject(cover=ECM_TIER)
     assert sensor_spot(hound, jammed, Sight(inches(26), los=False))
     assert not sensor_spot(hound, jammed, Sight(beyond(26), los=False))
 
 
 @pytest.mark.parametrize("probe", PROBES)
 def test_s3_angel_ecm_stops_every_probe(probe: str) -> None:
-    jammed = Quarry(cover=ANGEL_TIER)
+    jammed = Subject(cover=ANGEL_TIER)
     assert not sensor_spot(Spotter(specials(probe)), jammed, Sight(inches(0), los=True))
 
 
 @pytest.mark.parametrize("stealth", ["STL", "MAS"])
 @pytest.mark.parametrize("probe", PROBES)
 def test_st1_stealth_is_seen_by_eye_only(probe: str, stealth: str) -> None:
-    spotter, quarry = Spotter(specials(probe), sight_inches=16), Quarry(specials(stealth))
+    spotter, quarry = Spotter(specials(probe), sight_inches=16), Subject(specials(stealth))
     assert not sensor_spot(spotter, quarry, Sight(inches(0), los=True))
     assert methods(spotter, quarry, Sight(inches(16), los=True)) == (Method.VISUAL,)
 
 
 @pytest.mark.parametrize("cover", [ECM_TIER, ANGEL_TIER])
 def test_st2_under_a_friendly_field_only_eyes_identify(cover: int) -> None:
-    spotter, quarry = Spotter(specials("PRB"), sight_inches=16), Quarry(cover=cover)
+    spotter, quarry = Spotter(specials("PRB"), sight_inches=16), Subject(cover=cover)
     assert methods(spotter, quarry, Sight(inches(5), los=True)) == (Method.VISUAL,)
 
 
@@ -109,7 +109,7 @@ def test_st2_under_a_friendly_field_only_eyes_identify(cover: int) -> None:
 def test_r1_a_remote_identifies_whatever_it_sees_within_twenty_inches(
     stealth: str, cover: int
 ) -> None:
-    quarry = Quarry(specials(stealth), cover)
+    quarry = Subject(specials(stealth), cover)
     assert remote_spot(quarry, Sight(inches(20), los=True))
     assert not remote_spot(quarry, Sight(beyond(20), los=True))
 
@@ -122,7 +122,7 @@ def test_r1_a_remote_identifies_whatever_it_sees_within_twenty_inches(
 def test_r2_unseen_a_remote_identifies_what_is_plain_within_ten_inches(
     stealth: str, cover: int, found: bool
 ) -> None:
-    quarry = Quarry(specials(stealth), cover)
+    quarry = Subject(specials(stealth), cover)
     assert remote_spot(quarry, Sight(inches(10), los=False)) is found
     assert not remote_spot(quarry, Sight(beyond(10), los=False))
 
@@ -135,14 +135,14 @@ def test_r2_unseen_a_remote_identifies_what_is_plain_within_ten_inches(
 def test_r3_in_contact_a_remote_identifies_all_but_stealth(
     stealth: str, cover: int, found: bool
 ) -> None:
-    quarry = Quarry(specials(stealth), cover)
+    quarry = Subject(specials(stealth), cover)
     assert remote_spot(quarry, Sight(inches(1), los=False, contact=True)) is found
 
 
 def test_a_remote_sensor_spots_in_its_own_way_only() -> None:
     remote = Spotter(specials("BH"), sight_inches=240, remote=True)
-    assert methods(remote, Quarry(), Sight(inches(21), los=True)) == ()
-    assert methods(remote, Quarry(), Sight(inches(20), los=True)) == (Method.REMOTE,)
+    assert methods(remote, Subject(), Sight(inches(21), los=True)) == ()
+    assert methods(remote, Subject(), Sight(inches(20), los=True)) == (Method.REMOTE,)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_sr1_sr2_only_direct_and_close_attacks_reveal(deed: Deed, revealed: bool
 
 
 def test_h1_nothing_identifies_what_is_hidden() -> None:
-    hidden = Quarry(hidden=True)
+    hidden = Subject(hidden=True)
     for remote in (False, True):
         spotter = Spotter(specials("BH"), sight_inches=240, remote=remote)
         assert not identifies(spotter, hidden, Sight(inches(0), los=True, contact=True))
@@ -201,7 +201,7 @@ def test_what_is_dead_cold_cloaked_or_a_jammed_drone_is_not_operational(
 
 def test_nobody_identifies_anything_without_being_operational() -> None:
     spotter = Spotter(specials("BH"), sight_inches=240, operational=False)
-    assert methods(spotter, Quarry(), Sight(inches(0), los=True, contact=True)) == ()
+    assert methods(spotter, Subject(), Sight(inches(0), los=True, contact=True)) == ()
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_every_case_agrees_with_a_second_opinion() -> None:
         expected = _second_opinion(
             probe, stealth, cover, inch, los=los, contact=contact, remote=remote
         )
-        assert identifies(spotter, Quarry(specials(stealth), cover), sight) is expected
+        assert identifies(spotter, Subject(specials(stealth), cover), sight) is expected
 
 
 abilities = st.lists(st.sampled_from(list(Special)), unique=True, max_size=4).map(tuple)
@@ -252,13 +252,13 @@ spotters = st.builds(
     remote=st.booleans(),
     operational=st.booleans(),
 )
-quarries = st.builds(Quarry, specials=abilities, cover=st.sampled_from(TIERS))
+quarries = st.builds(Subject, specials=abilities, cover=st.sampled_from(TIERS))
 distances = st.integers(0, 30)
 
 
 @given(spotter=spotters, quarry=quarries, near=distances, more=distances, los=st.booleans())
 def test_nearer_never_hides(
-    spotter: Spotter, quarry: Quarry, near: int, more: int, los: bool
+    spotter: Spotter, quarry: Subject, near: int, more: int, los: bool
 ) -> None:
     if identifies(spotter, quarry, Sight(inches(near + more), los)):
         assert identifies(spotter, quarry, Sight(inches(near), los))
@@ -266,7 +266,7 @@ def test_nearer_never_hides(
 
 @given(spotter=spotters, quarry=quarries, inch=distances, contact=st.booleans())
 def test_a_line_of_sight_or_a_touch_never_hides(
-    spotter: Spotter, quarry: Quarry, inch: int, contact: bool
+    spotter: Spotter, quarry: Subject, inch: int, contact: bool
 ) -> None:
     if identifies(spotter, quarry, Sight(inches(inch), los=False, contact=contact)):
         assert identifies(spotter, quarry, Sight(inches(inch), los=True, contact=contact))
@@ -279,13 +279,13 @@ def test_a_friendly_field_never_helps_the_enemy(
     spotter: Spotter, words: tuple[Special, ...], inch: int, los: bool
 ) -> None:
     sight = Sight(inches(inch), los)
-    found = [identifies(spotter, Quarry(words, tier), sight) for tier in TIERS]
+    found = [identifies(spotter, Subject(words, tier), sight) for tier in TIERS]
     assert found == sorted(found, reverse=True)
 
 
 @given(spotter=spotters, quarry=quarries, squared=st.integers(0, 200), los=st.booleans())
 def test_squares_and_thousandths_are_spotted_alike(
-    spotter: Spotter, quarry: Quarry, squared: int, los: bool
+    spotter: Spotter, quarry: Subject, squared: int, los: bool
 ) -> None:
     # A square is 12 inches in 5, so 144 times the square counts 25ths of a squared inch.
     in_space = Span(SPACE, squared)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sunglare_protocol.words.capital import CapitalClass
 from sunglare_rules.capital.capital import ToHit
 from sunglare_rules.capital.flights import (
-    Flight,
+    CapitalFlight,
     flight_turns,
     flight_turns_elsewhere,
     in_missile_reach,
@@ -72,7 +72,7 @@ def test_k10_to_another_environs_a_missile_flies_one_turn_more() -> None:
 def test_k10_a_missile_keeps_from_its_launch_what_it_needs(
     weapon: CapitalClass, aim: Spot, environs: int, lands: int
 ) -> None:
-    assert launch(weapon, NEEDED, 5, HERE, 1, aim, environs) == Flight(
+    assert launch(weapon, NEEDED, 5, HERE, 1, aim, environs) == CapitalFlight(
         weapon=weapon, environs=environs, aim=aim, lands=lands, needed=NEEDED
     )
 

@@ -12,7 +12,7 @@ from sunglare_protocol.surface import Cell
 from sunglare_rules.blips.heights import reversed_line
 from sunglare_rules.blips.visual import Light
 from sunglare_rules.ground.daylight import is_day, light_in
-from sunglare_rules.ground.sight import Standing, crossings, obstacles, sees, solid_between
+from sunglare_rules.ground.sight import Viewpoint, crossings, obstacles, sees, solid_between
 
 HEIGHTS = st.integers(0, 10)
 
@@ -59,8 +59,8 @@ def test_what_stands_between_is_the_same_seen_from_the_other_end(
 
 @given(st.data(), maps(), HEIGHTS, HEIGHTS)
 def test_sight_is_mutual(data: st.DataObject, environs: Environs, one: int, two: int) -> None:
-    a = Standing(data.draw(cells_of(environs)), one)
-    b = Standing(data.draw(cells_of(environs)), two)
+    a = Viewpoint(data.draw(cells_of(environs)), one)
+    b = Viewpoint(data.draw(cells_of(environs)), two)
     assert sees(environs, a, b) == sees(environs, b, a)
     assert solid_between(environs, a, b) == solid_between(environs, b, a)
 
@@ -69,8 +69,8 @@ def test_sight_is_mutual(data: st.DataObject, environs: Environs, one: int, two:
 def test_what_a_probe_looks_through_is_more_than_eyes_do(
     data: st.DataObject, environs: Environs, one: int, two: int
 ) -> None:
-    a = Standing(data.draw(cells_of(environs)), one)
-    b = Standing(data.draw(cells_of(environs)), two)
+    a = Viewpoint(data.draw(cells_of(environs)), one)
+    b = Viewpoint(data.draw(cells_of(environs)), two)
     if sees(environs, a, b):
         assert not solid_between(environs, a, b)
 
@@ -80,8 +80,8 @@ def test_a_taller_unit_sees_no_less(
     data: st.DataObject, environs: Environs, one: int, two: int
 ) -> None:
     a, b = data.draw(cells_of(environs)), data.draw(cells_of(environs))
-    if sees(environs, Standing(a, one), Standing(b, two)):
-        assert sees(environs, Standing(a, one + 1), Standing(b, two))
+    if sees(environs, Viewpoint(a, one), Viewpoint(b, two)):
+        assert sees(environs, Viewpoint(a, one + 1), Viewpoint(b, two))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_taller_unit_sees_no_less(
 def test_woods_and_solid_things_hide_what_does_not_rise_above_them(
     row: str, one: int, two: int, seen: bool, probed: bool
 ) -> None:
-    ends = Standing(Cell(0, 0), one), Standing(Cell(len(row) - 1, 0), two)
+    ends = Viewpoint(Cell(0, 0), one), Viewpoint(Cell(len(row) - 1, 0), two)
     assert sees(drawn(row), *ends) is seen
     assert solid_between(drawn(row), *ends) is not probed
 

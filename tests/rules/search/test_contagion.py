@@ -17,14 +17,14 @@ from builders.searches import (
     WILDS,
     A,
     B,
+    agent,
     cruiser,
     hot,
-    person,
     yacht,
 )
 from sunglare_rules.search.agents import (
     Aboard,
-    Character,
+    Agent,
     InOrbit,
     OnGround,
     Scene,
@@ -32,7 +32,7 @@ from sunglare_rules.search.agents import (
     VesselPlace,
 )
 from sunglare_rules.search.contagion import (
-    Move,
+    VesselMove,
     alerts,
     closed,
     exposed,
@@ -49,30 +49,30 @@ VESSEL_NAMES = ("V0", "V1", "V2", "V3")
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
-    """Draw a scene of two sides with four vessels and up to eight characters, not yet closed."""
+    """Draw a scene of two sides with four vessels and up to eight agents, not yet closed."""
     sides = st.sampled_from((A, B))
     vessels = tuple(
         Vessel(
             name=name,
             owner=draw(sides),
             at=draw(VESSEL_PLACES),
-            is_character_spaceship=(own := draw(st.booleans())),
+            is_agent_spaceship=(own := draw(st.booleans())),
             detected=own and draw(st.integers(0, 4)) == 0,
         )
         for name in VESSEL_NAMES
     )
-    characters = tuple(
-        draw(_character(f"P{number}", vessels)) for number in range(draw(st.integers(0, 8)))
+    agents = tuple(
+        draw(_agent(f"P{number}", vessels)) for number in range(draw(st.integers(0, 8)))
     )
-    return Scene(characters=characters, vessels=vessels)
+    return Scene(agents=agents, vessels=vessels)
 
 
 @st.composite
-def _character(draw: st.DrawFn, name: str, vessels: tuple[Vessel, ...]) -> Character:
+def _agent(draw: st.DrawFn, name: str, vessels: tuple[Vessel, ...]) -> Agent:
     owner = draw(st.sampled_from((A, B)))
     own = [Aboard(each.name) for each in vessels if each.owner == owner]
     at = draw(st.one_of(GROUNDS, st.sampled_from(own)) if own else GROUNDS)
-    return person(
+    return agent(
         name,
         at,
         owner=owner,
@@ -102,8 +102,8 @@ def reckoned(scene: Scene) -> list[str]:
     """Return who is detected in the end, by components instead of by spreading."""
     roots, places = Roots(), {each.name: each.at for each in scene.vessels}
     sparks: list[Hashable] = [("vessel", each.name) for each in scene.vessels if each.detected]
-    for each in scene.characters:
-        me, place = ("person", each.name), each.at
+    for each in scene.agents:
+        me, place = ("agent", each.name), each.at
         if isinstance(place, Aboard):
             roots.join(me, ("vessel", place.vessel))
             outside: VesselPlace = places[place.vessel]
@@ -116,15 +116,13 @@ def reckoned(scene: Scene) -> list[str]:
         if each.detected or each.stacked:
             sparks.append(me)
     burning = {roots.root(spark) for spark in sparks}
-    people = [
-        each.name for each in scene.characters if roots.root(("person", each.name)) in burning
-    ]
+    agents = [each.name for each in scene.agents if roots.root(("agent", each.name)) in burning]
     ships = [
         each.name
         for each in scene.vessels
-        if each.is_character_spaceship and roots.root(("vessel", each.name)) in burning
+        if each.is_agent_spaceship and roots.root(("vessel", each.name)) in burning
     ]
-    return sorted(people + ships)
+    return sorted(agents + ships)
 
 
 @given(scenes())
@@ -146,9 +144,7 @@ def test_one_more_detected_never_means_fewer_detected(scene: Scene, name: str) -
 
 @given(scenes())
 def test_the_order_of_the_pieces_does_not_matter(scene: Scene) -> None:
-    turned = msgspec.structs.replace(
-        scene, characters=scene.characters[::-1], vessels=scene.vessels[::-1]
-    )
+    turned = msgspec.structs.replace(scene, agents=scene.agents[::-1], vessels=scene.vessels[::-1])
     assert hot(closed(turned)) == hot(closed(scene))
     assert alerts(closed(turned)) == alerts(closed(scene))
 
@@ -156,40 +152,40 @@ def test_the_order_of_the_pieces_does_not_matter(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "infected"),
     [
-        pytest.param(person("Hot"), person("Vane"), True, id="one environs"),
-        pytest.param(person("Hot"), person("Vane", WILDS), False, id="two environs"),
-        pytest.param(person("Hot"), person("Vane", FAR_TOWN), False, id="two planets"),
-        pytest.param(person("Hot"), person("Vane", owner=B), False, id="two owners"),
-        pytest.param(person("Hot"), person("Vane", Aboard("Orbiter")), False, id="town, orbit"),
-        pytest.param(person("Hot"), person("Vane", Aboard("Lander")), True, id="town, landed"),
+        pytest.param(agent("Hot"), agent("Vane"), True, id="one environs"),
+        pytest.param(agent("Hot"), agent("Vane", WILDS), False, id="two environs"),
+        pytest.param(agent("Hot"), agent("Vane", FAR_TOWN), False, id="two planets"),
+        pytest.param(agent("Hot"), agent("Vane", owner=B), False, id="two owners"),
+        pytest.param(agent("Hot"), agent("Vane", Aboard("Orbiter")), False, id="town, orbit"),
+        pytest.param(agent("Hot"), agent("Vane", Aboard("Lander")), True, id="town, landed"),
         pytest.param(
-            person("Hot", Aboard("Orbiter")),
-            person("Vane", Aboard("Orbiter 2")),
+            agent("Hot", Aboard("Orbiter")),
+            agent("Vane", Aboard("Orbiter 2")),
             True,
             id="one orbit box",
         ),
         pytest.param(
-            person("Hot", Aboard("Orbiter")),
-            person("Vane", Aboard("Farer")),
+            agent("Hot", Aboard("Orbiter")),
+            agent("Vane", Aboard("Farer")),
             False,
             id="two orbit boxes",
         ),
         pytest.param(
-            person("Hot", Aboard("Drifter")),
-            person("Vane", Aboard("Drifter 2")),
+            agent("Hot", Aboard("Drifter")),
+            agent("Vane", Aboard("Drifter 2")),
             False,
             id="two ships in one spot of open space",
         ),
         pytest.param(
-            person("Hot", Aboard("Drifter")),
-            person("Vane", Aboard("Drifter")),
+            agent("Hot", Aboard("Drifter")),
+            agent("Vane", Aboard("Drifter")),
             True,
             id="one ship in open space",
         ),
     ],
 )
 def test_detection_spreads_within_one_place_of_one_owner(
-    one: Character, other: Character, infected: bool
+    one: Agent, other: Agent, infected: bool
 ) -> None:
     vessels = (
         cruiser("Orbiter"),
@@ -199,13 +195,13 @@ def test_detection_spreads_within_one_place_of_one_owner(
         cruiser("Drifter", SPACE),
         cruiser("Drifter 2", SPACE),
     )
-    scene = Scene(characters=(one, other), vessels=vessels)
+    scene = Scene(agents=(one, other), vessels=vessels)
     assert hot(exposed(scene, ["Hot"])) == (["Hot", "Vane"] if infected else ["Hot"])
 
 
 def test_a_ship_and_its_crew_detect_each_other_but_no_empty_ship_nearby() -> None:
     scene = Scene(
-        characters=(person("Rusk", Aboard("Yacht")), person("Vane", Aboard("Yacht"))),
+        agents=(agent("Rusk", Aboard("Yacht")), agent("Vane", Aboard("Yacht"))),
         vessels=(yacht(), yacht("Empty")),
     )
     assert hot(exposed(scene, ["Rusk"])) == ["Rusk", "Vane", "Yacht"]
@@ -213,8 +209,8 @@ def test_a_ship_and_its_crew_detect_each_other_but_no_empty_ship_nearby() -> Non
     assert hot(tracked(scene, "Empty")) == ["Empty"]
 
 
-def test_a_starship_has_no_flag_even_with_detected_people_aboard() -> None:
-    scene = Scene(characters=(person("Rusk", Aboard("Cruiser")),), vessels=(cruiser(),))
+def test_a_starship_has_no_flag_even_with_detected_agents_aboard() -> None:
+    scene = Scene(agents=(agent("Rusk", Aboard("Cruiser")),), vessels=(cruiser(),))
     assert hot(tracked(scene, "Cruiser")) == []
     assert hot(exposed(scene, ["Rusk"])) == ["Rusk"]
 
@@ -222,7 +218,7 @@ def test_a_starship_has_no_flag_even_with_detected_people_aboard() -> None:
 @pytest.mark.parametrize(
     ("place", "detected"), [(OVER_ORLOG, True), (SPACE, False), (TOWN, False)], ids=str
 )
-def test_tracking_detects_a_character_spaceship_in_an_orbit_box_only(
+def test_tracking_detects_an_agent_spaceship_in_an_orbit_box_only(
     place: VesselPlace, detected: bool
 ) -> None:
     assert bool(hot(tracked(Scene(vessels=(yacht(at=place),)), "Yacht"))) is detected
@@ -230,18 +226,18 @@ def test_tracking_detects_a_character_spaceship_in_an_orbit_box_only(
 
 def test_merely_orbiting_beside_enemies_or_with_troops_below_is_no_cause() -> None:
     scene = Scene(
-        characters=(person("Rusk", Aboard("Cruiser")), person("Vane", Aboard("Yacht"))),
+        agents=(agent("Rusk", Aboard("Cruiser")), agent("Vane", Aboard("Yacht"))),
         vessels=(cruiser(), yacht(), cruiser("Enemy", owner=B)),
         troops=((A, TOWN), (B, TOWN)),
     )
     assert hot(closed(scene)) == []
 
 
-def test_landing_in_a_character_spaceship_is_no_cause() -> None:
-    scene = Scene(characters=(person("Rusk", Aboard("Yacht")),), vessels=(yacht(),))
-    assert hot(vessels_moved(scene, [Move("Yacht", TOWN)])) == []
+def test_landing_in_an_agent_spaceship_is_no_cause() -> None:
+    scene = Scene(agents=(agent("Rusk", Aboard("Yacht")),), vessels=(yacht(),))
+    assert hot(vessels_moved(scene, [VesselMove("Yacht", TOWN)])) == []
 
 
 def test_whoever_stands_with_troops_detects_the_rest_of_the_environs() -> None:
-    scene = Scene(characters=(person("Led", stacked=True), person("Rusk"), person("Far", WILDS)))
+    scene = Scene(agents=(agent("Led", stacked=True), agent("Rusk"), agent("Far", WILDS)))
     assert hot(closed(scene)) == ["Led", "Rusk"]

@@ -11,9 +11,9 @@ from builders.fights import (
     DICE,
     FIGHTERS,
     KEPT_OUT,
+    agents,
     fighter,
     party,
-    people,
     shown,
 )
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
@@ -53,8 +53,8 @@ def test_the_exact_chance_of_a_duel_to_the_end() -> None:
     for attack, defence in product(DICE, repeat=2):
         dice = {ATTACKER: attack, DEFENDER: defence}
         fight = fought(
-            people("B", [(1, 1)], True),
-            people("A", [(1, 1)], True),
+            agents("B", [(1, 1)], True),
+            agents("A", [(1, 1)], True),
             FightPolicy.FIGHT,
             shown(dice),
         )

@@ -14,20 +14,20 @@ from builders.fights import (
     DICE,
     FIGHTERS,
     KEPT_OUT,
+    agents,
     fighter,
     party,
-    people,
     shown,
 )
 from builders.searches import TOWN, A, rated
 from sunglare_protocol.words.search import FightOutcome, FightPolicy, Soldier
-from sunglare_rules.search.agents import Character
+from sunglare_rules.search.agents import Agent
 from sunglare_rules.search.fights import (
     SOLDIER_COMBAT,
     WOUNDS_FROM,
     Fight,
     Fighter,
-    character_party,
+    agent_party,
     fought,
     lines,
     patrol_party,
@@ -104,7 +104,7 @@ def test_those_who_flee_try_before_every_round(faces: tuple[int, ...]) -> None:
     ids=["fighters", "kept out"],
 )
 def test_breaking_off_has_its_chance(policy: FightPolicy, index: int, most: int) -> None:
-    attackers, defenders = people("B", [(0, 1)], True), people("A", [(0, 1), (0, 1)], True)
+    attackers, defenders = agents("B", [(0, 1)], True), agents("A", [(0, 1), (0, 1)], True)
     away = sum(
         bool(fought(attackers, defenders, policy, shown({index: die}, other=10)).escaped)
         for die in DICE
@@ -113,14 +113,14 @@ def test_breaking_off_has_its_chance(policy: FightPolicy, index: int, most: int)
 
 
 def test_nobody_breaks_off_who_is_to_fight() -> None:
-    attackers, defenders = people("B", [(0, 1)], True), people("A", [(0, 1), (0, 1)], True)
+    attackers, defenders = agents("B", [(0, 1)], True), agents("A", [(0, 1), (0, 1)], True)
     fight = fought(attackers, defenders, FightPolicy.FIGHT, shown({}))
     assert fight.ending is FightOutcome.TIME
     assert names(fight.standing) == ["A0", "A1"]
 
 
 def test_one_roll_takes_all_who_flee() -> None:
-    attackers, defenders = people("B", [(4, 1)], True), people("A", [(1, 1)] * 4, True)
+    attackers, defenders = agents("B", [(4, 1)], True), agents("A", [(1, 1)] * 4, True)
     fight = fought(attackers, defenders, FightPolicy.FLEE, shown({FIGHTERS: 5}))
     assert names(fight.escaped) == ["A0", "A1", "A2", "A3"]
     assert fight.rounds == ()
@@ -149,8 +149,8 @@ def test_a_screen_fights_alone_and_takes_all_wounds() -> None:
 
 
 def test_a_screen_tries_to_get_away_only_when_the_rest_are_away() -> None:
-    attackers = people("B", [(0, 1)], True)
-    defenders = people("A", [(0, 1), (1, 1)], True)
+    attackers = agents("B", [(0, 1)], True)
+    defenders = agents("A", [(0, 1), (1, 1)], True)
     dice = {FIGHTERS: 1, KEPT_OUT: 9, FIGHTERS + 4: 1, KEPT_OUT + 4: 8, FIGHTERS + 8: 5}
     fight = fought(attackers, defenders, FightPolicy.SCREEN, shown(dice))
     assert names(fight.escaped) == ["A0", "A1"]
@@ -159,7 +159,7 @@ def test_a_screen_tries_to_get_away_only_when_the_rest_are_away() -> None:
 
 def test_when_the_screen_falls_the_next_steps_up() -> None:
     defenders = party(fighter("Dray", 1), fighter("Rusk", 3), fighter("Vane", 2))
-    fight = fought(people("B", [(6, 9)], True), defenders, FightPolicy.SCREEN, shown({}, other=10))
+    fight = fought(agents("B", [(6, 9)], True), defenders, FightPolicy.SCREEN, shown({}, other=10))
     assert names(fight.defenders_fallen) == ["Rusk", "Vane", "Dray"]
     assert fight.ending is FightOutcome.DEFENDERS_GONE
 
@@ -167,7 +167,7 @@ def test_when_the_screen_falls_the_next_steps_up() -> None:
 def test_wounds_beyond_the_screen_harm_nobody_else() -> None:
     defenders = party(fighter("Rusk", 3, endurance=1), fighter("Vane", 2))
     dice = {ATTACKER: 10, KEPT_OUT: 9, FIGHTERS + 4: 5}
-    fight = fought(people("B", [(9, 9)], True), defenders, FightPolicy.SCREEN, shown(dice))
+    fight = fought(agents("B", [(9, 9)], True), defenders, FightPolicy.SCREEN, shown(dice))
     assert fight.rounds[0].defender_wounds == 4
     assert (names(fight.defenders_fallen), names(fight.escaped)) == (["Rusk"], ["Vane"])
 
@@ -175,7 +175,7 @@ def test_wounds_beyond_the_screen_harm_nobody_else() -> None:
 def test_a_round_has_what_each_side_fought_with_when_it_began() -> None:
     defenders = party(fighter("Rusk", 3), fighter("Vane", 2))
     fight = fought(
-        people("B", [(6, 9), (1, 9)], True), defenders, FightPolicy.SCREEN, shown({}, 9)
+        agents("B", [(6, 9), (1, 9)], True), defenders, FightPolicy.SCREEN, shown({}, 9)
     )
     # Rusk screens, and falls; Vane, who did not get away, is the next.
     assert [(each.attack, each.defence) for each in fight.rounds] == [(7, 3), (7, 2)]
@@ -183,8 +183,8 @@ def test_a_round_has_what_each_side_fought_with_when_it_began() -> None:
 
 def test_both_sides_strike_at_once() -> None:
     fight = fought(
-        people("B", [(4, 1)], True),
-        people("A", [(4, 1)], True),
+        agents("B", [(4, 1)], True),
+        agents("A", [(4, 1)], True),
         FightPolicy.FIGHT,
         shown({}, other=4),
     )
@@ -194,16 +194,16 @@ def test_both_sides_strike_at_once() -> None:
 
 def test_wounds_fall_in_the_owners_order_and_last() -> None:
     group = [rated("Dray", combat=1), rated("Rusk", combat=1), rated("Vane", combat=1)]
-    assert names(character_party(group, ("Vane", "Dray")).fighters) == ["Vane", "Dray", "Rusk"]
+    assert names(agent_party(group, ("Vane", "Dray")).fighters) == ["Vane", "Dray", "Rusk"]
     defenders = party(fighter("Vane", 1, 3, wounds=1), fighter("Dray", 1, 3))
     dice = {ATTACKER: 4, ATTACKER + 4: 1}
-    fight = fought(people("B", [(2, 9)], True), defenders, FightPolicy.FIGHT, shown(dice))
+    fight = fought(agents("B", [(2, 9)], True), defenders, FightPolicy.FIGHT, shown(dice))
     assert [(each.name, each.wounds) for each in fight.standing] == [("Vane", 2), ("Dray", 0)]
 
 
-def test_characters_come_to_a_fight_with_their_ratings_and_wounds() -> None:
-    rusk = Character(name="Rusk", owner=A, at=TOWN, combat=3, endurance=4, wounds=2)
-    assert character_party([rusk, rated("Vane", combat=1)]) == party(
+def test_agents_come_to_a_fight_with_their_ratings_and_wounds() -> None:
+    rusk = Agent(name="Rusk", owner=A, at=TOWN, combat=3, endurance=4, wounds=2)
+    assert agent_party([rusk, rated("Vane", combat=1)]) == party(
         fighter("Rusk", 3, endurance=4, wounds=2), fighter("Vane", 1), ordered=False
     )
 
@@ -211,7 +211,7 @@ def test_characters_come_to_a_fight_with_their_ratings_and_wounds() -> None:
 def test_a_soldier_falls_at_the_first_wound_and_the_first_soldier_first() -> None:
     fight = fought(
         patrol_party(Patrol(Soldier.MILITIA, 4)),
-        people("A", [(4, 9)], True),
+        agents("A", [(4, 9)], True),
         FightPolicy.FIGHT,
         shown({DEFENDER: 8}),
     )
@@ -221,7 +221,7 @@ def test_a_soldier_falls_at_the_first_wound_and_the_first_soldier_first() -> Non
 
 @pytest.mark.parametrize("face", [1, 2, 3])
 def test_without_an_order_a_die_of_those_alive_chooses(face: int) -> None:
-    defenders = people("A", [(1, 1), (1, 1), (1, 1)], False)
+    defenders = agents("A", [(1, 1), (1, 1), (1, 1)], False)
     sides_seen = []
 
     def roll(sides: int, index: int) -> int:
@@ -230,7 +230,7 @@ def test_without_an_order_a_die_of_those_alive_chooses(face: int) -> None:
             return min(face, sides)
         return 8 if index == ATTACKER else 1
 
-    fight = fought(people("B", [(3, 9)], True), defenders, FightPolicy.FIGHT, roll)
+    fight = fought(agents("B", [(3, 9)], True), defenders, FightPolicy.FIGHT, roll)
     chosen = {1: ["A0", "A1"], 2: ["A1", "A2"], 3: ["A2", "A1"]}[face]
     assert names(fight.defenders_fallen)[:2] == sorted(chosen)
     assert sides_seen[:2] == [(3, WOUNDS_FROM), (2, WOUNDS_FROM + 1)]
@@ -244,7 +244,7 @@ def test_no_die_is_read_for_two_purposes() -> None:
         return min(7, sides)
 
     fought(
-        people("B", [(2, 4)] * 3, False), people("A", [(2, 4)] * 3, False), FightPolicy.FLEE, roll
+        agents("B", [(2, 4)] * 3, False), agents("A", [(2, 4)] * 3, False), FightPolicy.FLEE, roll
     )
     assert len(read) == len(set(read))
     assert len({index for _, index in read}) == len(read)
@@ -264,7 +264,7 @@ def test_a_fight_ends_within_ten_rounds_and_loses_nobody(
     ordered: bool,
     luck: random.Random,
 ) -> None:
-    attackers, defenders = people("B", attack, ordered), people("A", defence, ordered)
+    attackers, defenders = agents("B", attack, ordered), agents("A", defence, ordered)
     fight = fought(attackers, defenders, policy, lambda sides, _: luck.randint(1, sides))
     assert len(fight.rounds) <= 10
     assert sorted(names(fight.attackers + fight.attackers_fallen)) == names(attackers.fighters)
@@ -284,8 +284,8 @@ def test_a_fight_ends_for_the_reason_given(
     luck: random.Random,
 ) -> None:
     fight = fought(
-        people("B", attack, True),
-        people("A", defence, True),
+        agents("B", attack, True),
+        agents("A", defence, True),
         FightPolicy.SCREEN,
         lambda sides, _: luck.randint(1, sides),
     )

@@ -13,21 +13,21 @@ from builders.searches import (
     WILDS,
     A,
     B,
+    agent,
     cruiser,
     hot,
-    person,
     yacht,
 )
 from sunglare_protocol.geometry import Square
 from sunglare_rules.search.agents import Aboard, InSpace, Scene, Vessel
 from sunglare_rules.search.footwork import (
-    Board,
     Debark,
-    Join,
-    Leave,
+    Embark,
+    JoinUnits,
+    LeaveUnits,
     Step,
     StepProblem,
-    Walk,
+    WalkAcross,
     adjacent,
     step_problem,
     stepped,
@@ -71,23 +71,25 @@ def test_being_adjacent_is_mutual(numbers: set[int], one: int, other: int) -> No
 @pytest.mark.parametrize(
     ("at", "stacked", "step", "problem"),
     [
-        pytest.param(TOWN, False, Walk(2), None, id="walk"),
-        pytest.param(TOWN, False, Walk(4), StepProblem.NOT_ADJACENT, id="walk nowhere"),
-        pytest.param(TOWN, True, Walk(2), StepProblem.STACKED, id="walk from troops"),
-        pytest.param(Aboard("Cruiser"), False, Walk(2), StepProblem.NOT_ON_GROUND, id="walk ship"),
-        pytest.param(TOWN, False, Join(), None, id="join"),
-        pytest.param(WILDS, False, Join(), StepProblem.NO_TROOPS, id="join foreign troops"),
-        pytest.param(TOWN, True, Join(), StepProblem.STACKED, id="join again"),
-        pytest.param(TOWN, True, Leave(), None, id="leave"),
-        pytest.param(TOWN, False, Leave(), StepProblem.NOT_STACKED, id="leave nothing"),
-        pytest.param(TOWN, False, Board("Landed"), None, id="board"),
-        pytest.param(WILDS, False, Board("Landed"), StepProblem.NOT_THERE, id="board from afar"),
-        pytest.param(TOWN, False, Board("Cruiser"), None, id="shuttle up"),
-        pytest.param(FAR_TOWN, False, Board("Cruiser"), StepProblem.NOT_THERE, id="other planet"),
-        pytest.param(TOWN, False, Board("Yacht"), StepProblem.NO_SHUTTLE, id="no shuttle"),
-        pytest.param(TOWN, False, Board("Sneak"), StepProblem.CLOAKED, id="cloaked"),
-        pytest.param(TOWN, False, Board("Enemy"), StepProblem.NO_SUCH_VESSEL, id="enemy ship"),
-        pytest.param(TOWN, False, Board("Nothing"), StepProblem.NO_SUCH_VESSEL, id="no ship"),
+        pytest.param(TOWN, False, WalkAcross(2), None, id="walk"),
+        pytest.param(TOWN, False, WalkAcross(4), StepProblem.NOT_ADJACENT, id="walk nowhere"),
+        pytest.param(TOWN, True, WalkAcross(2), StepProblem.STACKED, id="walk from troops"),
+        pytest.param(
+            Aboard("Cruiser"), False, WalkAcross(2), StepProblem.NOT_ON_GROUND, id="walk ship"
+        ),
+        pytest.param(TOWN, False, JoinUnits(), None, id="join"),
+        pytest.param(WILDS, False, JoinUnits(), StepProblem.NO_TROOPS, id="join foreign troops"),
+        pytest.param(TOWN, True, JoinUnits(), StepProblem.STACKED, id="join again"),
+        pytest.param(TOWN, True, LeaveUnits(), None, id="leave"),
+        pytest.param(TOWN, False, LeaveUnits(), StepProblem.NOT_STACKED, id="leave nothing"),
+        pytest.param(TOWN, False, Embark("Landed"), None, id="board"),
+        pytest.param(WILDS, False, Embark("Landed"), StepProblem.NOT_THERE, id="board from afar"),
+        pytest.param(TOWN, False, Embark("Cruiser"), None, id="shuttle up"),
+        pytest.param(FAR_TOWN, False, Embark("Cruiser"), StepProblem.NOT_THERE, id="other planet"),
+        pytest.param(TOWN, False, Embark("Yacht"), StepProblem.NO_SHUTTLE, id="no shuttle"),
+        pytest.param(TOWN, False, Embark("Sneak"), StepProblem.CLOAKED, id="cloaked"),
+        pytest.param(TOWN, False, Embark("Enemy"), StepProblem.NO_SUCH_VESSEL, id="enemy ship"),
+        pytest.param(TOWN, False, Embark("Nothing"), StepProblem.NO_SUCH_VESSEL, id="no ship"),
         pytest.param(Aboard("Cruiser"), False, Debark(3), None, id="shuttle down"),
         pytest.param(Aboard("Landed"), False, Debark(1), None, id="step out"),
         pytest.param(Aboard("Landed"), False, Debark(2), StepProblem.NOT_THERE, id="step far"),
@@ -104,7 +106,7 @@ def test_a_step_needs_what_the_rules_ask(
     at: Aboard, stacked: bool, step: Step, problem: StepProblem | None
 ) -> None:
     scene = Scene(
-        characters=(person("Rusk", at, stacked=stacked),),
+        agents=(agent("Rusk", at, stacked=stacked),),
         vessels=(
             cruiser(),
             yacht(),
@@ -118,21 +120,19 @@ def test_a_step_needs_what_the_rules_ask(
     assert step_problem(scene, "Rusk", step, NUMBERS) is problem
 
 
-def test_a_character_spaceship_has_no_use_for_a_shuttle() -> None:
-    boat = Vessel(
-        name="Boat", owner=A, at=OVER_ORLOG, is_character_spaceship=True, has_shuttle=True
-    )
-    scene = Scene(characters=(person("Rusk", Aboard("Boat")),), vessels=(boat,))
+def test_an_agent_spaceship_has_no_use_for_a_shuttle() -> None:
+    boat = Vessel(name="Boat", owner=A, at=OVER_ORLOG, is_agent_spaceship=True, has_shuttle=True)
+    scene = Scene(agents=(agent("Rusk", Aboard("Boat")),), vessels=(boat,))
     assert step_problem(scene, "Rusk", Debark(1), NUMBERS) is StepProblem.NO_SHUTTLE
 
 
 @pytest.mark.parametrize(
     ("start", "step", "end", "detected"),
     [
-        pytest.param(TOWN, Walk(2), WILDS, False, id="walking is quiet"),
-        pytest.param(TOWN, Join(), TOWN, True, id="joining troops shows"),
-        pytest.param(TOWN, Board("Landed"), Aboard("Landed"), False, id="boarding is quiet"),
-        pytest.param(TOWN, Board("Cruiser"), Aboard("Cruiser"), False, id="so is shuttling up"),
+        pytest.param(TOWN, WalkAcross(2), WILDS, False, id="walking is quiet"),
+        pytest.param(TOWN, JoinUnits(), TOWN, True, id="joining troops shows"),
+        pytest.param(TOWN, Embark("Landed"), Aboard("Landed"), False, id="boarding is quiet"),
+        pytest.param(TOWN, Embark("Cruiser"), Aboard("Cruiser"), False, id="so is shuttling up"),
         pytest.param(Aboard("Cruiser"), Debark(3), CAVES, True, id="shuttling down shows"),
         pytest.param(Aboard("Landed"), Debark(1), TOWN, False, id="stepping out is quiet"),
         pytest.param(Aboard("Grounded"), Debark(2), WILDS, False, id="off a landed starship too"),
@@ -142,39 +142,37 @@ def test_a_step_leads_somewhere_and_may_detect(
     start: Aboard, step: Step, end: Aboard, detected: bool
 ) -> None:
     scene = Scene(
-        characters=(person("Rusk", start),),
+        agents=(agent("Rusk", start),),
         vessels=(cruiser(), yacht("Landed", TOWN), cruiser("Grounded", WILDS)),
         troops=((A, TOWN),),
     )
-    after = stepped(scene, "Rusk", step).character("Rusk")
+    after = stepped(scene, "Rusk", step).agent("Rusk")
     assert (after.at, after.detected) == (end, detected)
 
 
 def test_leaving_the_troops_does_not_end_detection() -> None:
-    scene = Scene(characters=(person("Rusk"),), troops=((A, TOWN),))
-    for step in (Join(), Leave(), Walk(2)):
+    scene = Scene(agents=(agent("Rusk"),), troops=((A, TOWN),))
+    for step in (JoinUnits(), LeaveUnits(), WalkAcross(2)):
         assert step_problem(scene, "Rusk", step, NUMBERS) is None
         scene = stepped(scene, "Rusk", step)
-    after = scene.character("Rusk")
+    after = scene.agent("Rusk")
     assert (after.stacked, after.detected, after.at) == (False, True, WILDS)
 
 
 def test_whoever_passes_through_a_hot_place_carries_detection_on() -> None:
-    scene = Scene(
-        characters=(person("Hot", WILDS, detected=True), person("Rusk"), person("Vane", CAVES))
-    )
-    scene = stepped(scene, "Rusk", Walk(2))
-    scene = stepped(scene, "Rusk", Walk(3))
+    scene = Scene(agents=(agent("Hot", WILDS, detected=True), agent("Rusk"), agent("Vane", CAVES)))
+    scene = stepped(scene, "Rusk", WalkAcross(2))
+    scene = stepped(scene, "Rusk", WalkAcross(3))
     assert hot(scene) == ["Hot", "Rusk", "Vane"]
 
 
 def test_landing_by_shuttle_detects_the_friends_who_wait_there_and_their_ship() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Cruiser")),
-            person("Vane"),
-            person("Dray", Aboard("Landed")),
-            person("Lone", WILDS),
+        agents=(
+            agent("Rusk", Aboard("Cruiser")),
+            agent("Vane"),
+            agent("Dray", Aboard("Landed")),
+            agent("Lone", WILDS),
         ),
         vessels=(cruiser(), yacht("Landed", TOWN)),
     )
@@ -182,6 +180,6 @@ def test_landing_by_shuttle_detects_the_friends_who_wait_there_and_their_ship() 
 
 
 def test_there_is_no_ground_to_step_on_in_open_space() -> None:
-    scene = Scene(characters=(person("Rusk", Aboard("Cruiser")),), vessels=(cruiser(at=SPACE),))
+    scene = Scene(agents=(agent("Rusk", Aboard("Cruiser")),), vessels=(cruiser(at=SPACE),))
     with pytest.raises(ValueError, match="no ground"):
         stepped(scene, "Rusk", Debark(1))

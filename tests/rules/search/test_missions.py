@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.searches import TOWN, WILDS, person, rated
+from builders.searches import TOWN, WILDS, agent, rated
 from sunglare_protocol.words.search import MissionKind
-from sunglare_rules.search.agents import Aboard, Character
+from sunglare_rules.search.agents import Aboard, Agent
 from sunglare_rules.search.missions import (
     MissionEvent,
     MissionProblem,
@@ -40,7 +40,7 @@ THIRD = rated("Dray")
     ],
 )
 def test_a_mission_needs_its_target_less_the_best_rating(
-    kind: MissionKind, group: tuple[Character, ...], needed: int
+    kind: MissionKind, group: tuple[Agent, ...], needed: int
 ) -> None:
     assert die_needed(kind, group) == needed
     assert [succeeds(kind, group, die) for die in DICE] == [die >= needed for die in DICE]
@@ -56,7 +56,7 @@ def test_a_mission_needs_its_target_less_the_best_rating(
     ],
 )
 def test_the_chance_of_a_mission_is_known(
-    kind: MissionKind, group: tuple[Character, ...], chance: Fraction
+    kind: MissionKind, group: tuple[Agent, ...], chance: Fraction
 ) -> None:
     assert success_chance(kind, group) == chance
 
@@ -74,7 +74,7 @@ def test_the_chance_of_a_mission_is_known(
     ),
 )
 def test_the_chance_is_the_share_of_faces_that_succeed(
-    kind: MissionKind, group: list[Character]
+    kind: MissionKind, group: list[Agent]
 ) -> None:
     good = sum(succeeds(kind, group, die) for die in DICE)
     assert success_chance(kind, group) == Fraction(good, 10)
@@ -102,27 +102,27 @@ def test_a_three_is_what_starts_a_search() -> None:
 @pytest.mark.parametrize(
     ("group", "others", "problem"),
     [
-        pytest.param((person("Rusk"), person("Vane")), (), None, id="fine"),
+        pytest.param((agent("Rusk"), agent("Vane")), (), None, id="fine"),
         pytest.param((), (), MissionProblem.NOBODY, id="nobody"),
         pytest.param(
-            (person("Rusk", Aboard("Yacht")),), (), MissionProblem.NOT_ON_GROUND, id="aboard"
+            (agent("Rusk", Aboard("Yacht")),), (), MissionProblem.NOT_ON_GROUND, id="aboard"
         ),
         pytest.param(
-            (person("Rusk", TOWN), person("Vane", WILDS)), (), MissionProblem.APART, id="apart"
+            (agent("Rusk", TOWN), agent("Vane", WILDS)), (), MissionProblem.APART, id="apart"
         ),
         pytest.param(
-            (person("Rusk"), person("Vane", stacked=True)),
+            (agent("Rusk"), agent("Vane", stacked=True)),
             (),
             MissionProblem.STACKED,
             id="with troops",
         ),
         pytest.param(
-            (person("Rusk"),), ("Rusk",), MissionProblem.IN_OTHER_GROUP, id="in two groups"
+            (agent("Rusk"),), ("Rusk",), MissionProblem.IN_OTHER_GROUP, id="in two groups"
         ),
     ],
 )
-def test_a_group_is_free_people_of_one_environs(
-    group: tuple[Character, ...], others: tuple[str, ...], problem: MissionProblem | None
+def test_a_group_is_free_agents_of_one_environs(
+    group: tuple[Agent, ...], others: tuple[str, ...], problem: MissionProblem | None
 ) -> None:
     assert mission_problem(group, others) is problem
 

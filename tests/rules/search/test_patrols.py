@@ -1,4 +1,4 @@
-"""Who strikes after a search: the patrol chart, the best unit, sizes, characters instead."""
+"""Who strikes after a search: the patrol chart, the best unit, sizes, agents instead."""
 
 import random
 from collections import Counter
@@ -86,21 +86,21 @@ def test_a_patrol_needs_a_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("strike", "has_units", "has_characters", "goes"),
+    ("strike", "has_units", "has_agents", "goes"),
     [
         (Strike.PATROL, True, True, Strike.PATROL),
         (Strike.PATROL, True, False, Strike.PATROL),
         (Strike.PATROL, False, True, Strike.NONE),
-        (Strike.CHARACTERS, True, True, Strike.CHARACTERS),
-        (Strike.CHARACTERS, False, True, Strike.CHARACTERS),
-        (Strike.CHARACTERS, True, False, Strike.NONE),
+        (Strike.AGENTS, True, True, Strike.AGENTS),
+        (Strike.AGENTS, False, True, Strike.AGENTS),
+        (Strike.AGENTS, True, False, Strike.NONE),
         (Strike.NONE, True, True, Strike.NONE),
     ],
 )
 def test_a_side_sends_what_it_ordered_if_it_has_it(
-    strike: Strike, has_units: bool, has_characters: bool, goes: Strike
+    strike: Strike, has_units: bool, has_agents: bool, goes: Strike
 ) -> None:
-    assert sent(strike, has_units, has_characters) is goes
+    assert sent(strike, has_units, has_agents) is goes
 
 
 def test_each_size_of_a_patrol_is_as_likely() -> None:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.searches import rated
-from sunglare_rules.search.agents import Character
+from sunglare_rules.search.agents import Agent
 from sunglare_rules.search.search import (
-    Search,
     SearchProblem,
+    SearchTry,
     chance,
     column,
     entry,
@@ -156,10 +156,10 @@ def test_more_hiding_never_helps_the_searcher(hiding: int, value: int) -> None:
     ("forces", "leadership", "wits", "value"),
     [
         pytest.param((2,), 0, (), 2, id="one unit"),
-        pytest.param((3, 2), 1, (2,), 8, id="two units, their leader, a free character"),
-        pytest.param((), 0, (4, 3), 7, id="characters only"),
+        pytest.param((3, 2), 1, (2,), 8, id="two units, their leader, a free agent"),
+        pytest.param((), 0, (4, 3), 7, id="agents only"),
         pytest.param((4,), 0, (), 4, id="a leader of 0 adds nothing"),
-        pytest.param((), 0, (0,), 0, id="a lone character of intelligence 0"),
+        pytest.param((), 0, (0,), 0, id="a lone agent of intelligence 0"),
     ],
 )
 def test_the_search_value_adds_forces_leader_and_wits(
@@ -220,14 +220,14 @@ def test_troops_alone_have_no_leader() -> None:
 @pytest.mark.parametrize(
     ("value", "size", "die", "expected"),
     [
-        pytest.param(8, 2, 4, Search(8, 3, 4, 4, found=True), id="the die itself finds"),
-        pytest.param(8, 2, 5, Search(8, 3, 4, 5, found=False), id="one more does not"),
-        pytest.param(1, 6, 1, Search(1, 7, 1, 1, found=True), id="a lone militia has a chance"),
-        pytest.param(40, 1, 10, Search(40, 2, 8, 10, found=False), id="a 10 never finds"),
+        pytest.param(8, 2, 4, SearchTry(8, 3, 4, 4, found=True), id="the die itself finds"),
+        pytest.param(8, 2, 5, SearchTry(8, 3, 4, 5, found=False), id="one more does not"),
+        pytest.param(1, 6, 1, SearchTry(1, 7, 1, 1, found=True), id="a lone militia has a chance"),
+        pytest.param(40, 1, 10, SearchTry(40, 2, 8, 10, found=False), id="a 10 never finds"),
     ],
 )
 def test_a_search_finds_with_at_most_the_entry(
-    value: int, size: int, die: int, expected: Search
+    value: int, size: int, die: int, expected: SearchTry
 ) -> None:
     assert searched(value, PARTY, size, die) == expected
 
@@ -250,7 +250,7 @@ def test_a_lone_searcher_without_wits_finds_nobody_with_any_die(die: int) -> Non
     SEARCHING,
 )
 def test_as_many_of_the_ten_faces_find_as_the_table_says(
-    group: list[Character], size: int, value: int
+    group: list[Agent], size: int, value: int
 ) -> None:
     hiding = max(each.intelligence for each in group) + size - len(group)
     finding = sum(searched(value, group, size, die).found for die in range(1, 11))

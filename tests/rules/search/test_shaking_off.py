@@ -16,30 +16,30 @@ from builders.searches import (
     SPACE,
     TOWN,
     WILDS,
+    agent,
     cruiser,
     hot,
-    person,
     yacht,
 )
 from sunglare_rules.search.agents import Aboard, OnGround, Scene
 from sunglare_rules.search.contagion import (
     Bound,
-    Move,
+    VesselMove,
     closed,
     exposed,
     vessels_moved,
     without,
 )
-from sunglare_rules.search.footwork import Step, Walk, stepped
+from sunglare_rules.search.footwork import Step, WalkAcross, stepped
 
 AWAY = Bound(planet=REDONDO)
 SEA = OnGround(ORLOG, 4)
 
 
-def flight(*moves: Move, detected: bool = True) -> Scene:
+def flight(*moves: VesselMove, detected: bool = True) -> Scene:
     """Return a scene after one yacht with Rusk aboard made moves, one a turn, from Orlog."""
     scene = Scene(
-        characters=(person("Rusk", Aboard("Yacht"), detected=detected),),
+        agents=(agent("Rusk", Aboard("Yacht"), detected=detected),),
         vessels=(yacht(detected=detected),),
     )
     for move in moves:
@@ -47,19 +47,21 @@ def flight(*moves: Move, detected: bool = True) -> Scene:
     return scene
 
 
-OUT, DRIFT = Move("Yacht", SPACE, AWAY), Move("Yacht", SPACE)
-TO_REDONDO, BACK = Move("Yacht", OVER_REDONDO), Move("Yacht", OVER_ORLOG)
+OUT, DRIFT = VesselMove("Yacht", SPACE, AWAY), VesselMove("Yacht", SPACE)
+TO_REDONDO, BACK = VesselMove("Yacht", OVER_REDONDO), VesselMove("Yacht", OVER_ORLOG)
 
 
 @pytest.mark.parametrize(
     ("moves", "detected"),
     [
         pytest.param([], True, id="staying"),
-        pytest.param([Move("Yacht", OVER_ORLOG, AWAY)], True, id="the order alone"),
+        pytest.param([VesselMove("Yacht", OVER_ORLOG, AWAY)], True, id="the order alone"),
         pytest.param([OUT], False, id="leaving with the order clears at once"),
-        pytest.param([Move("Yacht", SPACE, Bound())], False, id="for off the map too"),
+        pytest.param([VesselMove("Yacht", SPACE, Bound())], False, id="for off the map too"),
         pytest.param([DRIFT], True, id="drifting out clears nothing"),
-        pytest.param([Move("Yacht", SPACE, Bound(planet=ORLOG))], True, id="bound for the same"),
+        pytest.param(
+            [VesselMove("Yacht", SPACE, Bound(planet=ORLOG))], True, id="bound for the same"
+        ),
         pytest.param([OUT, TO_REDONDO], False, id="arriving"),
         pytest.param([OUT, DRIFT, TO_REDONDO], False, id="arriving later"),
         pytest.param([TO_REDONDO], False, id="straight into the other box"),
@@ -70,47 +72,45 @@ TO_REDONDO, BACK = Move("Yacht", OVER_REDONDO), Move("Yacht", OVER_ORLOG)
         pytest.param([OUT, TO_REDONDO, DRIFT, BACK], False, id="back after the other planet"),
         pytest.param([OUT, BACK, OUT], False, id="out again"),
         pytest.param([OUT, BACK, DRIFT], True, id="back, then adrift"),
-        pytest.param([Move("Yacht", TOWN)], True, id="landing"),
-        pytest.param([Move("Yacht", TOWN), BACK], True, id="lifting off again"),
+        pytest.param([VesselMove("Yacht", TOWN)], True, id="landing"),
+        pytest.param([VesselMove("Yacht", TOWN), BACK], True, id="lifting off again"),
     ],
 )
 def test_detection_ends_only_on_leaving_for_another_planet(
-    moves: list[Move], detected: bool
+    moves: list[VesselMove], detected: bool
 ) -> None:
     assert hot(flight(*moves)) == (["Rusk", "Yacht"] if detected else [])
 
 
 @pytest.mark.parametrize("moves", [[OUT, BACK], [OUT, TO_REDONDO], [DRIFT, BACK]], ids=str)
-def test_coming_back_detects_nobody_who_was_not_before(moves: list[Move]) -> None:
+def test_coming_back_detects_nobody_who_was_not_before(moves: list[VesselMove]) -> None:
     assert hot(flight(*moves, detected=False)) == []
 
 
 def test_those_left_behind_keep_the_flag_and_those_who_leave_lose_it() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Vane", Aboard("Cruiser"), detected=True),
-            person("Lone", detected=True),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Vane", Aboard("Cruiser"), detected=True),
+            agent("Lone", detected=True),
         ),
         vessels=(yacht(detected=True), cruiser(), yacht("Empty", detected=True)),
     )
     assert hot(vessels_moved(scene, [OUT])) == ["Empty", "Lone", "Vane"]
 
 
-def test_people_aboard_a_starship_shake_detection_off_too() -> None:
-    scene = Scene(
-        characters=(person("Rusk", Aboard("Cruiser"), detected=True),), vessels=(cruiser(),)
-    )
-    away = vessels_moved(scene, [Move("Cruiser", SPACE, AWAY)])
+def test_agents_aboard_a_starship_shake_detection_off_too() -> None:
+    scene = Scene(agents=(agent("Rusk", Aboard("Cruiser"), detected=True),), vessels=(cruiser(),))
+    away = vessels_moved(scene, [VesselMove("Cruiser", SPACE, AWAY)])
     assert hot(away) == []
-    assert hot(vessels_moved(away, [Move("Cruiser", OVER_ORLOG)])) == ["Rusk"]
+    assert hot(vessels_moved(away, [VesselMove("Cruiser", OVER_ORLOG)])) == ["Rusk"]
 
 
 def test_a_detected_friend_at_the_other_end_infects_anew() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Hot", Aboard("Host"), detected=True),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Hot", Aboard("Host"), detected=True),
         ),
         vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
     )
@@ -119,9 +119,9 @@ def test_a_detected_friend_at_the_other_end_infects_anew() -> None:
 
 def test_an_undetected_friend_at_the_other_end_stays_so_for_clearing_comes_first() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Clean", Aboard("Host")),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Clean", Aboard("Host")),
         ),
         vessels=(yacht(detected=True), cruiser("Host", OVER_REDONDO)),
     )
@@ -130,40 +130,40 @@ def test_an_undetected_friend_at_the_other_end_stays_so_for_clearing_comes_first
 
 def test_ships_that_pass_one_another_do_not_meet() -> None:
     scene = Scene(
-        characters=(
-            person("Hot", Aboard("Yacht"), detected=True),
-            person("Clean", Aboard("Host")),
+        agents=(
+            agent("Hot", Aboard("Yacht"), detected=True),
+            agent("Clean", Aboard("Host")),
         ),
         vessels=(yacht(detected=True), cruiser("Host", SPACE)),
     )
-    moves = [Move("Yacht", SPACE), Move("Host", OVER_ORLOG)]
+    moves = [VesselMove("Yacht", SPACE), VesselMove("Host", OVER_ORLOG)]
     for order in permutations(moves):
         assert hot(vessels_moved(scene, order)) == ["Hot", "Yacht"]
 
 
 def test_ships_that_leave_together_arrive_together_without_infecting_each_other() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Vane", Aboard("Host"), detected=True),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Vane", Aboard("Host"), detected=True),
         ),
         vessels=(yacht(detected=True), cruiser("Host")),
     )
-    moves = [TO_REDONDO, Move("Host", OVER_REDONDO)]
+    moves = [TO_REDONDO, VesselMove("Host", OVER_REDONDO)]
     assert [hot(vessels_moved(scene, order)) for order in permutations(moves)] == [[], []]
 
 
 def test_with_a_lost_vessel_go_those_aboard_and_nothing_else_changes() -> None:
     scene = Scene(
-        characters=(
-            person("Rusk", Aboard("Yacht"), detected=True),
-            person("Vane", detected=True),
-            person("Dray", WILDS),
+        agents=(
+            agent("Rusk", Aboard("Yacht"), detected=True),
+            agent("Vane", detected=True),
+            agent("Dray", WILDS),
         ),
         vessels=(yacht(detected=True), cruiser()),
     )
     after = without(scene, ["Yacht", "Dray"])
-    assert [each.name for each in after.characters] == ["Vane"]
+    assert [each.name for each in after.agents] == ["Vane"]
     assert [each.name for each in after.vessels] == ["Cruiser"]
     assert hot(after) == ["Vane"]
 
@@ -178,14 +178,12 @@ STARTS = st.lists(st.sampled_from((TOWN, WILDS, CAVES, SEA)), min_size=5, max_si
 def test_walks_infect_along_the_meetings_in_their_order(
     starts: list[OnGround], walks: list[tuple[int, int]]
 ) -> None:
-    scene = closed(
-        Scene(characters=tuple(person(f"P{at}", place) for at, place in enumerate(starts)))
-    )
+    scene = closed(Scene(agents=tuple(agent(f"P{at}", place) for at, place in enumerate(starts))))
     scene = exposed(scene, ["P0"])
     places = {f"P{at}": place.environs for at, place in enumerate(starts)}
     sick = {name for name, place in places.items() if place == places["P0"]}
     for who, to in walks:
-        scene = stepped(scene, f"P{who}", Walk(to))
+        scene = stepped(scene, f"P{who}", WalkAcross(to))
         places[f"P{who}"] = to
         present = {name for name, place in places.items() if place == to}
         sick |= present if sick & present else set()
@@ -204,19 +202,22 @@ def test_the_order_of_two_steps_matters_only_if_they_touch_a_common_place(
     apart: list[int], bystanders: list[int], detected: bool
 ) -> None:
     one, other, one_to, other_to = apart
-    others = (person(f"Q{at}", OnGround(ORLOG, to)) for at, to in enumerate(bystanders))
+    others = (agent(f"Q{at}", OnGround(ORLOG, to)) for at, to in enumerate(bystanders))
     walkers = (
-        person("P0", OnGround(ORLOG, one), detected=detected),
-        person("P1", OnGround(ORLOG, other)),
+        agent("P0", OnGround(ORLOG, one), detected=detected),
+        agent("P1", OnGround(ORLOG, other)),
     )
-    scene = closed(Scene(characters=(*walkers, *others)))
-    steps: tuple[tuple[str, Step], ...] = (("P0", Walk(one_to)), ("P1", Walk(other_to)))
+    scene = closed(Scene(agents=(*walkers, *others)))
+    steps: tuple[tuple[str, Step], ...] = (
+        ("P0", WalkAcross(one_to)),
+        ("P1", WalkAcross(other_to)),
+    )
     assert after_steps(scene, steps) == after_steps(scene, steps[::-1])
 
 
 def test_the_order_of_steps_matters_through_a_meeting_on_the_way() -> None:
-    scene = Scene(characters=(person("Hot", detected=True), person("Vane", WILDS)))
-    hot_leaves: tuple[str, Step] = ("Hot", Walk(3))
-    vane_comes: tuple[str, Step] = ("Vane", Walk(1))
+    scene = Scene(agents=(agent("Hot", detected=True), agent("Vane", WILDS)))
+    hot_leaves: tuple[str, Step] = ("Hot", WalkAcross(3))
+    vane_comes: tuple[str, Step] = ("Vane", WalkAcross(1))
     assert hot(after_steps(scene, [hot_leaves, vane_comes])) == ["Hot"]
     assert hot(after_steps(scene, [vane_comes, hot_leaves])) == ["Hot", "Vane"]

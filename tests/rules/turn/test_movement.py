@@ -17,9 +17,9 @@ from sunglare_protocol.geometry import (
 )
 from sunglare_rules.sensors.sectors import Zone, outward_square, well_squares, zone
 from sunglare_rules.turn.movement import (
-    Ending,
     Flight,
     LandingProblem,
+    MoveEnding,
     asteroid_landing_problem,
     drifted,
     edge_crossed,
@@ -160,17 +160,17 @@ def test_thrust_used_counts_points_and_steps_to_either_side() -> None:
 @pytest.mark.parametrize(
     ("square", "expected"),
     [
-        pytest.param((15, 12), Ending.CRASHES, id="small body"),
-        pytest.param((28, 23), Ending.CRASHES, id="corner of a large body"),
-        pytest.param((15, 13), Ending.FLIES, id="touching the body"),
-        pytest.param((5, 30), Ending.FLIES, id="an asteroid is never hit"),
-        pytest.param((39, 0), Ending.FLIES, id="corner of the map"),
-        pytest.param((40, 0), Ending.ESCAPES, id="over the east edge"),
-        pytest.param((3, -1), Ending.ESCAPES, id="over the north edge"),
+        pytest.param((15, 12), MoveEnding.CRASHES, id="small body"),
+        pytest.param((28, 23), MoveEnding.CRASHES, id="corner of a large body"),
+        pytest.param((15, 13), MoveEnding.FLIES, id="touching the body"),
+        pytest.param((5, 30), MoveEnding.FLIES, id="an asteroid is never hit"),
+        pytest.param((39, 0), MoveEnding.FLIES, id="corner of the map"),
+        pytest.param((40, 0), MoveEnding.ESCAPES, id="over the east edge"),
+        pytest.param((3, -1), MoveEnding.ESCAPES, id="over the north edge"),
     ],
 )
 def test_a_move_ends_in_flight_in_a_body_or_off_the_map(
-    square: tuple[int, int], expected: Ending
+    square: tuple[int, int], expected: MoveEnding
 ) -> None:
     assert ending(BOARD, Square(*square)) is expected
 

@@ -1,4 +1,4 @@
-"""Agents as lists: alerts, people found, what spies know, items, standing orders, as words."""
+"""Agents as lists: alerts, agents found, what spies know, items, standing orders, as words."""
 
 from sunglare_client.text.places import place_words
 from sunglare_client.text.printable import printable
@@ -10,7 +10,7 @@ from sunglare_protocol.words.search import FightPolicy
 
 
 def draw_alerts(view: View) -> list[str]:
-    """Return a row for each alert, each memory of people found and troops spied on."""
+    """Return a row for each alert, each memory of agents found and troops spied on."""
     rows = [
         f"ALERT: agents of {each.side} near {place_words(each.planet, each.environs)}"
         for each in view.alerts
@@ -28,13 +28,13 @@ def draw_items(view: View) -> list[str]:
 def standing_rows(view: View) -> list[str]:
     """Return a row for each standing order that is not the default."""
     rows = []
-    for person in view.people:
-        stance = person.stance
+    for agent in view.agents:
+        stance = agent.stance
         words = [] if stance.fight is FightPolicy.FLEE else [stance.fight.value]
         words += [f"wounds {' '.join(stance.wounds)}"] if stance.wounds else []
         words += [f"hides by {stance.hides_by}"] if stance.hides_by is not None else []
-        if words and person.fate is Fate.IN_PLAY:
-            rows.append(f"  {person.id} stands to {', '.join(words)}")
+        if words and agent.fate is Fate.IN_PLAY:
+            rows.append(f"  {agent.id} stands to {', '.join(words)}")
     rows += [
         f"  {ship.id} is bound {_bound(ship.bound_for)}" for ship in view.own if ship.bound_for
     ]
@@ -46,11 +46,11 @@ def _bound(goal: str) -> str:
 
 
 def _found_row(found: FoundView) -> str:
-    people = ", ".join(
-        f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.people
+    agents = ", ".join(
+        f"{each.name} (combat {each.combat}, endurance {each.endurance})" for each in found.agents
     )
     place = found.site.name
-    return f"FOUND in turn {found.turn} at {place}: {people} of {found.side}"
+    return f"FOUND in turn {found.turn} at {place}: {agents} of {found.side}"
 
 
 def _spied_rows(spied: SpyView) -> list[str]:

@@ -1,13 +1,13 @@
-"""The ground as lists: own units and characters, tokens, the pieces of the truth there."""
+"""The ground as lists: own units and agents, tokens, the pieces of the truth there."""
 
 from sunglare_client.text.notices.blips import dossier_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import TruthView, View
 from sunglare_protocol.views.ground import (
+    AgentPieceView,
+    AgentView,
     GroundView,
-    PersonPieceView,
-    PersonView,
     TokenView,
     UnitPieceView,
 )
@@ -26,9 +26,9 @@ def draw_tokens(view: View) -> list[str]:
 
 
 def draw_true_ground(view: TruthView) -> list[str]:
-    """Return a row for each ground unit and character of the truth."""
+    """Return a row for each ground unit and agent of the truth."""
     rows = [_true_unit(unit) for unit in view.ground]
-    rows += [_true_person(person) for person in view.people]
+    rows += [_true_agent(agent) for agent in view.agents]
     return [printable(row) for row in (["on the ground:", *rows] if rows else [])]
 
 
@@ -54,17 +54,17 @@ def _abilities(unit: GroundView) -> str:
     return f"  {' '.join(words)}" if words else ""
 
 
-def person_row(person: PersonView) -> str:
-    """Return the row of an own character."""
-    if person.fate is not Fate.IN_PLAY:
-        return f"  {person.id} {person.name}  {person.fate.value.upper()}"
-    with_whom = f" with {person.stacked}" if person.stacked is not None else ""
+def agent_row(agent: AgentView) -> str:
+    """Return the row of an own agent."""
+    if agent.fate is not Fate.IN_PLAY:
+        return f"  {agent.id} {agent.name}  {agent.fate.value.upper()}"
+    with_whom = f" with {agent.stacked}" if agent.stacked is not None else ""
     return (
-        f"  {person.id} {person.name}  combat {person.combat}  endurance"
-        f" {person.endurance - person.wounds}/{person.endurance}  wits {person.intelligence}"
-        f"  leads {person.leadership}  {_place(person.site, None, person.aboard)}{with_whom}"
-        f"{'  DETECTED' if person.detected else ''}"
-        f"{'' if person.captor is None else f'  PRISONER of {person.captor}'}"
+        f"  {agent.id} {agent.name}  combat {agent.combat}  endurance"
+        f" {agent.endurance - agent.wounds}/{agent.endurance}  wits {agent.intelligence}"
+        f"  leads {agent.leadership}  {_place(agent.site, None, agent.aboard)}{with_whom}"
+        f"{'  DETECTED' if agent.detected else ''}"
+        f"{'' if agent.captor is None else f'  PRISONER of {agent.captor}'}"
     )
 
 
@@ -92,11 +92,11 @@ def _true_unit(unit: UnitPieceView) -> str:
     )
 
 
-def _true_person(person: PersonPieceView) -> str:
-    state = "" if person.fate is Fate.IN_PLAY else f"  {person.fate.value.upper()}"
+def _true_agent(agent: AgentPieceView) -> str:
+    state = "" if agent.fate is Fate.IN_PLAY else f"  {agent.fate.value.upper()}"
     return (
-        f"  {person.side}.{person.id} {person.name}  {_place(person.site, None, person.aboard)}"
-        f"  {'DETECTED' if person.detected else 'undetected'}{state}"
+        f"  {agent.side}.{agent.id} {agent.name}  {_place(agent.site, None, agent.aboard)}"
+        f"  {'DETECTED' if agent.detected else 'undetected'}{state}"
     )
 
 

@@ -5,6 +5,10 @@ from typing import assert_never
 from sunglare_client.text.places import place_words
 from sunglare_client.text.printable import spoken
 from sunglare_protocol.notices.agents import (
+    AgentNotice,
+    AgentsDeed,
+    AgentsHunted,
+    AgentsSought,
     AlertSeen,
     ItemMoved,
     MissionResult,
@@ -17,10 +21,6 @@ from sunglare_protocol.notices.agents import (
     OwnStepFailed,
     OwnStranded,
     OwnStruck,
-    PeopleDeed,
-    PeopleHunted,
-    PeopleNotice,
-    PeopleSought,
     SearchResult,
     ShipAlertSeen,
     SpyResult,
@@ -49,18 +49,18 @@ _OUTCOMES: dict[FightOutcome, str] = {
 """How a fight ended, in words."""
 
 
-def people_sentence(notice: PeopleNotice) -> str:
+def agents_sentence(notice: AgentNotice) -> str:
     """Return a notice of agents or searches as a sentence."""
-    if isinstance(notice, PeopleSought):
+    if isinstance(notice, AgentsSought):
         return _sought(notice)
-    if isinstance(notice, PeopleHunted):
+    if isinstance(notice, AgentsHunted):
         return _hunted(notice)
-    if isinstance(notice, PeopleDeed):
+    if isinstance(notice, AgentsDeed):
         return _deed(notice)
     return _of_truth(notice)
 
 
-def _sought(notice: PeopleSought) -> str:
+def _sought(notice: AgentsSought) -> str:
     match notice:
         case AlertSeen():
             word = "no more ALERT: no agents" if notice.over else "ALERT: agents"
@@ -87,7 +87,7 @@ def _strike(notice: StrikeResult) -> str:
     return f"{fight}{_list('killed:', notice.fallen)}{_list('escaped:', notice.escaped)}"
 
 
-def _hunted(notice: PeopleHunted) -> str:
+def _hunted(notice: AgentsHunted) -> str:
     match notice:
         case OwnDetected():
             return f"your {notice.ship} is DETECTED: {_CAUSES[notice.cause]}"
@@ -111,7 +111,7 @@ def _struck(notice: OwnStruck) -> str:
     return f"{fight}{_list('you lost', notice.fallen)}{_list('away:', notice.escaped)}"
 
 
-def _deed(notice: PeopleDeed) -> str:
+def _deed(notice: AgentsDeed) -> str:
     match notice:
         case OwnStepFailed():
             return f"your {notice.ship} could not: {spoken(notice.why.value)}"
@@ -144,11 +144,11 @@ def _of_truth(notice: TruthAgents) -> str:
     return f"{notice.side}{piece}: {notice.what}"
 
 
-def _attackers(notice: StrikeResult | OwnStruck, people: str, fallen: tuple[str, ...]) -> str:
-    """Return who attacked and what it cost them: a patrol, or these people."""
+def _attackers(notice: StrikeResult | OwnStruck, agents: str, fallen: tuple[str, ...]) -> str:
+    """Return who attacked and what it cost them: a patrol, or these agents."""
     if notice.soldier is not None:
         return f"a patrol of {notice.soldiers} {notice.soldier.value} soldiers, {notice.lost} lost"
-    return f"{people}, {', '.join(fallen)} fell" if fallen else people
+    return f"{agents}, {', '.join(fallen)} fell" if fallen else agents
 
 
 def _list(what: str, names: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
-from sunglare_client.text.notices.agents import people_sentence
+from sunglare_client.text.notices.agents import agents_sentence
 from sunglare_client.text.notices.blips import Learned, Probed, learned, probed, truth_probed
 from sunglare_client.text.notices.capital import (
     surface_fared,
@@ -53,7 +53,7 @@ from sunglare_protocol.notices import (
     TruthHeld,
     TruthShot,
 )
-from sunglare_protocol.notices.agents import PeopleNotice
+from sunglare_protocol.notices.agents import AgentNotice
 from sunglare_protocol.notices.blips import (
     TruthIdentified,
     TruthProbed,
@@ -218,8 +218,8 @@ def _blocked(part: Blocked) -> str:
 def _sentence(notice: Notice) -> str:
     if isinstance(notice, PublicNotice):
         return _of_public(notice)
-    if isinstance(notice, PeopleNotice):
-        return people_sentence(notice)
+    if isinstance(notice, AgentNotice):
+        return agents_sentence(notice)
     if isinstance(notice, Found):
         return _of_found(notice)
     if isinstance(notice, Fared):

@@ -1,4 +1,4 @@
-"""The cards on an own character: what he is and does, and what enemies know of him and may find.
+"""The cards on an own agent: what he is and does, and what enemies know of him and may find.
 
 Source: the rules they name; search of our rule book §2 and §3. From the viewer's own pieces alone.
 """
@@ -9,12 +9,12 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
 from sunglare_protocol.views.agents import StanceView
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy
 from sunglare_rules.advice.seen.agents import scene_now
 from sunglare_rules.search.agents import (
-    Character,
+    Agent,
     InOrbit,
     InSpace,
     OnGround,
@@ -42,59 +42,59 @@ _STACKED = (
 )
 
 
-def person_facts(view: View, person: PersonView) -> tuple[str, ...]:
-    """Return an own character's ratings, whereabouts and standing orders, a line each."""
-    if person.fate is not Fate.IN_PLAY:
-        return (f"He is out of the match: {person.fate.value}.",)
-    npc = " An NPC: nobody hides by him." if person.npc else ""
-    with_whom = f", with {person.stacked}" if person.stacked is not None else ""
+def agent_facts(view: View, agent: AgentView) -> tuple[str, ...]:
+    """Return an own agent's ratings, whereabouts and standing orders, a line each."""
+    if agent.fate is not Fate.IN_PLAY:
+        return (f"He is out of the match: {agent.fate.value}.",)
+    npc = " An NPC: nobody hides by him." if agent.npc else ""
+    with_whom = f", with {agent.stacked}" if agent.stacked is not None else ""
     return (
-        f"Combat {person.combat}, endurance {person.endurance}, wounds {person.wounds}.",
-        f"Intelligence {person.intelligence}, leadership {person.leadership}.{npc}",
-        f"At {_where(person)}{with_whom}; {'detected' if person.detected else 'undetected'}.",
-        *_captor_lines(person),
-        *_group_lines(person),
-        *_item_lines(view, person),
-        _stance_line(person.stance),
+        f"Combat {agent.combat}, endurance {agent.endurance}, wounds {agent.wounds}.",
+        f"Intelligence {agent.intelligence}, leadership {agent.leadership}.{npc}",
+        f"At {_where(agent)}{with_whom}; {'detected' if agent.detected else 'undetected'}.",
+        *_captor_lines(agent),
+        *_group_lines(agent),
+        *_item_lines(view, agent),
+        _stance_line(agent.stance),
     )
 
 
-def person_reasons(view: View, person: PersonView) -> tuple[str, ...]:
-    """Return what enemies are told of the character and how well he hides, with the rules."""
-    if person.fate is not Fate.IN_PLAY:
-        return (f"He is out of the match: {person.fate.value}. Fights and losses (search §2).",)
-    if person.captor is not None:
-        return tuple(f"{line} Missions (search §2)." for line in _captor_lines(person))
-    if not person.detected:
+def agent_reasons(view: View, agent: AgentView) -> tuple[str, ...]:
+    """Return what enemies are told of the agent and how well he hides, with the rules."""
+    if agent.fate is not Fate.IN_PLAY:
+        return (f"He is out of the match: {agent.fate.value}. Fights and losses (search §2).",)
+    if agent.captor is not None:
+        return tuple(f"{line} Missions (search §2)." for line in _captor_lines(agent))
+    if not agent.detected:
         return (_UNDETECTED,)
     scene = scene_now(view)
-    place = scene.place_of(scene.character(person.id))
+    place = scene.place_of(scene.agent(agent.id))
     return (
-        _alert_line(person, place),
+        _alert_line(agent, place),
         (
             "Friends in the same place or ship are detected with him. Freedom in the Galaxy "
             "10.1 (search §1)."
         ),
-        *_hiding_lines(view, person, place),
+        *_hiding_lines(view, agent, place),
     )
 
 
-def _where(person: PersonView) -> str:
-    return person.aboard or ("nowhere" if person.site is None else _site_words(person.site))
+def _where(agent: AgentView) -> str:
+    return agent.aboard or ("nowhere" if agent.site is None else _site_words(agent.site))
 
 
-def _captor_lines(person: PersonView) -> tuple[str, ...]:
-    if person.captor is None:
+def _captor_lines(agent: AgentView) -> tuple[str, ...]:
+    if agent.captor is None:
         return ()
-    return (f"Prisoner of {person.captor}: he takes part in nothing until a mission frees him.",)
+    return (f"Prisoner of {agent.captor}: he takes part in nothing until a mission frees him.",)
 
 
-def _group_lines(person: PersonView) -> tuple[str, ...]:
-    return () if person.group is None else (f"In mission group {person.group} of this turn.",)
+def _group_lines(agent: AgentView) -> tuple[str, ...]:
+    return () if agent.group is None else (f"In mission group {agent.group} of this turn.",)
 
 
-def _item_lines(view: View, person: PersonView) -> tuple[str, ...]:
-    carried = [each.name for each in view.items if each.carrier == person.id]
+def _item_lines(view: View, agent: AgentView) -> tuple[str, ...]:
+    carried = [each.name for each in view.items if each.carrier == agent.id]
     return (f"Carries: {', '.join(carried)}.",) if carried else ()
 
 
@@ -107,14 +107,14 @@ def _stance_line(stance: StanceView) -> str:
     )
 
 
-def _alert_line(person: PersonView, place: VesselPlace) -> str:
+def _alert_line(agent: AgentView, place: VesselPlace) -> str:
     match place:
         case OnGround():
             near = f"{place.planet} {place.environs}"
         case InOrbit():
             near = f"the orbit of {place.planet}"
         case InSpace():
-            near = f"{person.aboard}, if they track it"
+            near = f"{agent.aboard}, if they track it"
         case _:
             assert_never(place)
     return (
@@ -123,8 +123,8 @@ def _alert_line(person: PersonView, place: VesselPlace) -> str:
     )
 
 
-def _hiding_lines(view: View, person: PersonView, place: VesselPlace) -> tuple[str, ...]:
-    if person.stacked is not None:
+def _hiding_lines(view: View, agent: AgentView, place: VesselPlace) -> tuple[str, ...]:
+    if agent.stacked is not None:
         return (_STACKED,)
     if not isinstance(place, OnGround):
         return ()
@@ -139,10 +139,10 @@ def _hiding_lines(view: View, person: PersonView, place: VesselPlace) -> tuple[s
     return (f"{hidden}: {chances}. Freedom in the Galaxy 10.2 (search §2).",)
 
 
-def _hiding(view: View, group: tuple[Character, ...], place: OnGround) -> int:
+def _hiding(view: View, group: tuple[Agent, ...], place: OnGround) -> int:
     environs = view.board.environs_at(Site(place.planet, place.environs))
     name = speaker(group).name
-    stance = next(each.stance for each in view.people if each.id == name)
+    stance = next(each.stance for each in view.agents if each.id == name)
     wits = hiding_wits(group, stance.hides_by)
     return hiding_value(wits, 0 if environs is None else environs.size, len(group))
 

@@ -7,6 +7,7 @@ from which the answer was made.
 from typing import assert_never
 
 from sunglare_protocol.messages.answers import (
+    AgentPreview,
     AnswerBody,
     BombardOdds,
     Card,
@@ -14,7 +15,6 @@ from sunglare_protocol.messages.answers import (
     LegalOrders,
     ListenOdds,
     MissionOdds,
-    PeoplePreview,
     ScanPreview,
     SearchOdds,
     SenseOdds,
@@ -59,8 +59,8 @@ def _lines(view: View, body: AnswerBody) -> tuple[str, ...]:
             return (_bombard_line(body),)
         case SenseOdds() | ListenOdds() | SweepOdds():
             return (_finding_line(view, body),)
-        case SearchOdds() | MissionOdds() | PeoplePreview():
-            return (_people_line(body),)
+        case SearchOdds() | MissionOdds() | AgentPreview():
+            return (_agents_line(body),)
         case _:
             assert_never(body)
 
@@ -144,7 +144,7 @@ def _finding_line(view: View, body: SenseOdds | ListenOdds | SweepOdds) -> str:
         case ListenOdds():
             return _listen_line(view, body)
         case SweepOdds():
-            strict = view.hunting.six is SweepSix.STRICT
+            strict = view.cloak_rules.six is SweepSix.STRICT
             most = ", ".join(
                 map(str, (STRICT_FIRST if strict else THRESHOLDS[0], *THRESHOLDS[1:]))
             )
@@ -159,7 +159,7 @@ def _finding_line(view: View, body: SenseOdds | ListenOdds | SweepOdds) -> str:
 
 def _listen_line(view: View, body: ListenOdds) -> str:
     source = "Cloak detection, listening (cloak §2)."
-    until = max(view.hunting.jammed, view.nova_until)
+    until = max(view.cloak_rules.jammed, view.nova_until)
     if view.stage.turn <= until:
         return f"Nobody hears a cloaked ship up to turn {until}: jammed space, or a nova. {source}"
     return (
@@ -169,7 +169,7 @@ def _listen_line(view: View, body: ListenOdds) -> str:
     )
 
 
-def _people_line(body: SearchOdds | MissionOdds | PeoplePreview) -> str:
+def _agents_line(body: SearchOdds | MissionOdds | AgentPreview) -> str:
     match body:
         case SearchOdds():
             return (
@@ -179,7 +179,7 @@ def _people_line(body: SearchOdds | MissionOdds | PeoplePreview) -> str:
             )
         case MissionOdds():
             return _mission_line(body)
-        case PeoplePreview():
+        case AgentPreview():
             anew = ", ".join(body.anew) or "nobody"
             return (
                 f"{len(body.detected)} detected after it, {anew} anew: by troops, a shuttle, or "

@@ -125,7 +125,7 @@ def _alert_reasons(contact: ContactView) -> tuple[str, ...]:
         return ()
     return (
         (
-            "Agents are near it: whoever has a live track of a ship with detected people aboard "
+            "Agents are near it: whoever has a live track of a ship with detected agents aboard "
             "is told so. Freedom in the Galaxy 10.1 (search §1)."
         ),
     )

@@ -20,7 +20,7 @@ from sunglare_rules.fire.weapons import has_arc
 from sunglare_rules.sensors.sectors import in_well, sector, wells_of
 from sunglare_rules.sensors.signatures import SIGNATURE_WORDS
 from sunglare_rules.sensors.sunlight import in_shadow
-from sunglare_rules.turn.movement import Ending, ending, gravity
+from sunglare_rules.turn.movement import MoveEnding, ending, gravity
 
 _NO_ORDERS: tuple[Order, ...] = ()
 
@@ -45,7 +45,7 @@ def own_facts(view: View, ship: OwnView) -> tuple[str, ...]:
         *_cloak_words(ship),
         *_special_words(ship),
         *_ground_words(ship),
-        *_people_words(view, ship),
+        *_agents_words(view, ship),
         *(_weapon_words(ship, weapon) for weapon in ship.weapons),
         *_arc_words(ship),
         *_ordnance_words(ship),
@@ -110,12 +110,12 @@ def _ground_words(ship: OwnView) -> tuple[str, ...]:
     return (f"Landed on {ship.landed.body}, sector {ship.landed.sector.value}{environs}.",)
 
 
-def _people_words(view: View, ship: OwnView) -> tuple[str, ...]:
-    aboard = [each.id for each in view.people if each.aboard == ship.id]
+def _agents_words(view: View, ship: OwnView) -> tuple[str, ...]:
+    aboard = [each.id for each in view.agents if each.aboard == ship.id]
     aboard += [each.id for each in view.ground if each.aboard == ship.id]
     state = "detected" if ship.detected else "undetected"
     return (
-        *((f"Character spaceship, {state}.",) if ship.character_spaceship else ()),
+        *((f"Agent spaceship, {state}.",) if ship.agent_spaceship else ()),
         *((f"Bound for {ship.bound_for}.",) if ship.bound_for is not None else ()),
         *((f"Aboard: {', '.join(aboard)}.",) if aboard else ()),
     )
@@ -160,11 +160,11 @@ def _drift_words(view: View, ship: OwnView) -> tuple[str, ...]:
         return ()
     end = after_plot(view, ship, _NO_ORDERS).square
     match ending(view.board, end):
-        case Ending.FLIES:
+        case MoveEnding.FLIES:
             return (f"Without orders it drifts to {place_words(end)}.",)
-        case Ending.ESCAPES:
+        case MoveEnding.ESCAPES:
             return ("Without orders it drifts off the map, out of the match.",)
-        case Ending.CRASHES:
+        case MoveEnding.CRASHES:
             return ("Without orders it drifts into a planet and is destroyed.",)
 
 

@@ -43,8 +43,8 @@ def _standing_lines(view: View) -> tuple[str, ...]:
     told = {type(notice) for notice in view.record}
     if NovaSeen not in told and turn <= view.nova_until:
         lines.append(_nova_line(view.nova_until))
-    if JamSet not in told and turn <= view.hunting.jammed:
-        lines.append(_jam_line(view.hunting.jammed))
+    if JamSet not in told and turn <= view.cloak_rules.jammed:
+        lines.append(_jam_line(view.cloak_rules.jammed))
     return tuple(lines)
 
 

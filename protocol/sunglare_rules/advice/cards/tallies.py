@@ -5,7 +5,7 @@ Source: victory, turn of our rule book §8; agents and searches, search §1 to �
 
 from sunglare_protocol.views import ObjectiveView, View
 from sunglare_protocol.views.agents import AlertView, FoundView, SpyView
-from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES
+from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES
 
 _VICTORY = "Victory (turn §8)."
 _GALAXY = "Freedom in the Galaxy 10.1 (search §1)."
@@ -24,7 +24,7 @@ def points_reasons(view: View) -> tuple[str, ...]:
         (
             "A destroyed ship shares its points among the sides that damaged it in that ENGAGE, "
             "by the boxes each did, and so does a ground unit; with more than two sides your "
-            f"share is told after the end. A character gives {CHARACTER_POINTS}. {_VICTORY}"
+            f"share is told after the end. An agent gives {AGENT_POINTS}. {_VICTORY}"
         ),
         *(f"{_objective_words(each)}. {_VICTORY}" for each in view.objectives),
     )
@@ -80,7 +80,7 @@ def _found_lines(found: FoundView) -> tuple[str, ...]:
     return tuple(
         f"{who.name} of {found.side}, combat {who.combat}, endurance {who.endurance}: found by a "
         f"search of {found.site.name} in turn {found.turn}, a memory since. {source}"
-        for who in found.people
+        for who in found.agents
     )
 
 

@@ -7,7 +7,7 @@ viewer does not hold is refused like any other word.
 from sunglare_protocol.messages.answers import Card
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.cards.agents import person_facts, person_reasons
+from sunglare_rules.advice.cards.agents import agent_facts, agent_reasons
 from sunglare_rules.advice.cards.contacts import contact_facts, contact_reasons
 from sunglare_rules.advice.cards.ground import (
     token_facts,
@@ -78,7 +78,7 @@ def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
     choices = (
         *(ship.id for ship in view.own),
         *(unit.id for unit in view.ground),
-        *(person.id for person in view.people),
+        *(agent.id for agent in view.agents),
         *(each.label for each in view.contacts),
         *(token.label for surface in view.surfaces for token in surface.tokens),
     )
@@ -86,15 +86,15 @@ def _thing(view: View, about: str) -> OwnView | ContactView | Rejected:
 
 
 def _ground_card(view: View, about: str, *, reasons: bool) -> Card | None:
-    """Return the card on an own unit or character or a token, or None if it is none of them."""
+    """Return the card on an own unit or agent or a token, or None if it is none of them."""
     for unit in view.ground:
         if unit.id == about:
             lines = unit_reasons(unit) if reasons else unit_facts(view, unit)
             return Card(title=f"{unit.id} {unit.name}", lines=lines)
-    for person in view.people:
-        if person.id == about:
-            lines = person_reasons(view, person) if reasons else person_facts(view, person)
-            return Card(title=f"{person.id} {person.name}", lines=lines)
+    for agent in view.agents:
+        if agent.id == about:
+            lines = agent_reasons(view, agent) if reasons else agent_facts(view, agent)
+            return Card(title=f"{agent.id} {agent.name}", lines=lines)
     for surface in view.surfaces:
         for token in surface.tokens:
             if about in (token.handle, token.label):

@@ -1,4 +1,4 @@
-"""Whether the orders for characters, missions, standing orders and searches are allowed.
+"""Whether the orders for agents, missions, standing orders and searches are allowed.
 
 Source: search of our rule book §2. From the viewer's own pieces and alerts alone; steps are
 tried one after the other, after the ships and units have moved.
@@ -11,25 +11,25 @@ from sunglare_protocol.orders import Order
 from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
-    Board,
-    Leave,
+    AgentOrder,
+    GoAboard,
     Mission,
-    PeopleOrder,
     Search,
     Stand,
     StepOrder,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import PersonView
+from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.advice.refusing import refused
 from sunglare_rules.advice.seen.agents import (
-    free_people,
+    free_agents,
     military,
     scene_after,
     scene_now,
@@ -37,30 +37,30 @@ from sunglare_rules.advice.seen.agents import (
     walked,
 )
 from sunglare_rules.advice.seen.lookup import own_ship
-from sunglare_rules.search.agents import Character, OnGround, stacked_at, unstacked_at
+from sunglare_rules.search.agents import Agent, OnGround, stacked_at, unstacked_at
 from sunglare_rules.search.footwork import STEPS_MOST, StepProblem
 from sunglare_rules.search.missions import MissionProblem, mission_problem
 from sunglare_rules.search.search import SearchProblem, leader_of, search_problem, search_value
 
-PEOPLE_KINDS: tuple[type[Order], ...] = (Walk, Board, Leave, Mission, Stand, Search)
-"""The kinds of order that have to do with people."""
+AGENTS_KINDS: tuple[type[Order], ...] = (Walk, GoAboard, StepOut, Mission, Stand, Search)
+"""The kinds of order that have to do with agents."""
 
 
-def takes_of_people(view: View, kind: type[Order]) -> bool:
+def takes_of_agents(view: View, kind: type[Order]) -> bool:
     """Return whether a viewer with such pieces may give orders of this kind at all.
 
-    Characters step and go on missions; who has neither characters nor ground units searches for
+    Agents step and go on missions; who has neither agents nor ground units searches for
     nobody.
     """
-    return bool(view.people) or (kind in (Stand, Search) and bool(view.ground))
+    return bool(view.agents) or (kind in (Stand, Search) and bool(view.ground))
 
 
-def people_problem(
-    view: View, order: PeopleOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
+def agents_problem(
+    view: View, order: AgentOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
 ) -> Rejected | None:
     """Return why this order is not allowed beside those `before` it in the set, or None."""
     match order:
-        case Walk() | Board() | Leave():
+        case Walk() | GoAboard() | StepOut():
             return _step_problem(view, order, before, orders)
         case Mission():
             found = group_of(view, order, before, orders)
@@ -74,24 +74,24 @@ def people_problem(
             assert_never(order)
 
 
-def own_person(view: View, own: OwnId, field: str = ".ship") -> PersonView | Rejected:
-    """Return the own free character of that id, or a refusal that lists the right ones."""
-    people = free_people(view)
-    for each in people:
+def own_agent(view: View, own: OwnId, field: str = ".ship") -> AgentView | Rejected:
+    """Return the own free agent of that id, or a refusal that lists the right ones."""
+    agents = free_agents(view)
+    for each in agents:
         if each.id == own:
             return each
-    return refused(Code.ORDER_UNIT, field, choices=tuple(each.id for each in people))
+    return refused(Code.ORDER_UNIT, field, choices=tuple(each.id for each in agents))
 
 
 def _step_problem(
     view: View, order: StepOrder, before: tuple[Order, ...], orders: tuple[Order, ...]
 ) -> Rejected | None:
-    person = own_person(view, order.ship)
-    if isinstance(person, Rejected):
-        return person
+    agent = own_agent(view, order.ship)
+    if isinstance(agent, Rejected):
+        return agent
     made = sum(isinstance(each, StepOrder) and each.ship == order.ship for each in before)
     if made >= STEPS_MOST:
-        return refused(Code.ORDER_STEP, "", f"A character makes {STEPS_MOST} steps a turn.")
+        return refused(Code.ORDER_STEP, "", f"An agent makes {STEPS_MOST} steps a turn.")
     scene = walked(view, scene_after(view, orders), before)
     problem = step_problem(view, scene, order)
     if problem is None:
@@ -118,7 +118,7 @@ STEP_WORDS: dict[StepProblem, tuple[str, str]] = {
 
 def group_of(
     view: View, order: Mission, before: tuple[Order, ...], orders: tuple[Order, ...]
-) -> tuple[Character, ...] | Rejected:
+) -> tuple[Agent, ...] | Rejected:
     """Return the group of a mission as it will stand after all steps, or why it cannot go."""
     group = _members(view, order, orders)
     if isinstance(group, Rejected):
@@ -137,16 +137,16 @@ def group_of(
 
 def _members(
     view: View, order: Mission, orders: tuple[Order, ...]
-) -> tuple[Character, ...] | Rejected:
+) -> tuple[Agent, ...] | Rejected:
     names = (order.ship, *order.others)
     if len(dict.fromkeys(names)) < len(names):
-        return refused(Code.ORDER_GROUP, ".others", "Each character once.")
+        return refused(Code.ORDER_GROUP, ".others", "Each agent once.")
     for field, name in ((".ship", order.ship), *((".others", each) for each in order.others)):
-        person = own_person(view, name, field)
-        if isinstance(person, Rejected):
-            return person
+        agent = own_agent(view, name, field)
+        if isinstance(agent, Rejected):
+            return agent
     scene = walked(view, scene_after(view, orders), orders)
-    return tuple(scene.character(name) for name in names)
+    return tuple(scene.agent(name) for name in names)
 
 
 _GROUP_WORDS: dict[MissionProblem, str] = {
@@ -154,13 +154,13 @@ _GROUP_WORDS: dict[MissionProblem, str] = {
     MissionProblem.NOT_ON_GROUND: "Nobody works from aboard a ship.",
     MissionProblem.APART: "They are not in the same environs.",
     MissionProblem.STACKED: "Who stands with troops goes on no mission.",
-    MissionProblem.IN_OTHER_GROUP: "A character is in one group a turn.",
+    MissionProblem.IN_OTHER_GROUP: "An agent is in one group a turn.",
 }
-"""A sentence for each reason why characters are no mission group."""
+"""A sentence for each reason why agents are no mission group."""
 
 
 def _target_problem(
-    view: View, order: Mission, group: tuple[Character, ...], at: OnGround
+    view: View, order: Mission, group: tuple[Agent, ...], at: OnGround
 ) -> Rejected | None:
     site = Site(at.planet, at.environs)
     match order.kind:
@@ -198,9 +198,9 @@ def _name_problem(order: Mission, names: tuple[str, ...]) -> Rejected | None:
     return refused(Code.ORDER_GROUP, ".name", "There is nothing such to do there.", names)
 
 
-def _deliverable(view: View, group: tuple[Character, ...], site: Site) -> tuple[str, ...]:
+def _deliverable(view: View, group: tuple[Agent, ...], site: Site) -> tuple[str, ...]:
     members = [each.name for each in group]
-    names = {each.id: each.name for each in view.people}
+    names = {each.id: each.name for each in view.agents}
     brought = [each.name for each in view.items if each.carrier in members]
     brought += [names[OwnId(each)] for each in members]
     return tuple(
@@ -213,7 +213,7 @@ def _deliverable(view: View, group: tuple[Character, ...], site: Site) -> tuple[
 def _captives(view: View, site: Site) -> tuple[str, ...]:
     return tuple(
         name
-        for each in view.people
+        for each in view.agents
         if each.captor is not None and each.site == site and each.fate is Fate.IN_PLAY
         for name in (each.id, each.name)
     )
@@ -246,16 +246,16 @@ def _bound_problem(view: View, order: Stand, goal: str) -> Rejected | None:
 
 
 def _stance_problem(view: View, order: Stand) -> Rejected | None:
-    person = own_person(view, order.ship)
-    if isinstance(person, Rejected):
-        return person
+    agent = own_agent(view, order.ship)
+    if isinstance(agent, Rejected):
+        return agent
     named = [(".wounds", each) for each in order.wounds or ()]
     if order.hides_by is not None and order.hides_by != NOWHERE:
         named.append((".hides_by", order.hides_by))
-    people = tuple(each.id for each in view.people)
+    agents = tuple(each.id for each in view.agents)
     for field, name in named:
-        if name not in people:
-            return refused(Code.ORDER_UNIT, field, choices=people)
+        if name not in agents:
+            return refused(Code.ORDER_UNIT, field, choices=agents)
     if order.fight is None and order.wounds is None and order.hides_by is None:
         return refused(Code.ORDER_STANDING, "", "It says nothing.")
     return None
@@ -267,7 +267,7 @@ def searched_site(view: View, order: Search, before: tuple[Order, ...]) -> Site 
     if site is None:
         return refused(Code.ORDER_UNIT, ".ship", choices=_searchers(view))
     if order.leader is not None:
-        leaders = tuple(each.id for each in free_people(view) if _leads(each, site))
+        leaders = tuple(each.id for each in free_agents(view) if _leads(each, site))
         if order.leader not in leaders:
             detail = "A leader stands with troops there."
             return refused(Code.ORDER_SEARCH, ".leader", detail, leaders)
@@ -292,15 +292,15 @@ _SEARCHES: dict[SearchProblem, str] = {
 """A sentence for each reason why a side cannot search."""
 
 
-def _leads(person: PersonView, site: Site) -> bool:
-    return person.stacked is not None and person.site == site
+def _leads(agent: AgentView, site: Site) -> bool:
+    return agent.stacked is not None and agent.site == site
 
 
 def search_site(view: View, own: OwnId) -> Site | None:
-    """Return the environs where an own unit or character in play is; None for anything else."""
+    """Return the environs where an own unit or agent in play is; None for anything else."""
     scene = scene_now(view)
-    for each in free_people(view):
-        place = scene.place_of(scene.character(each.id))
+    for each in free_agents(view):
+        place = scene.place_of(scene.agent(each.id))
         if each.id == own and isinstance(place, OnGround):
             return Site(place.planet, place.environs)
     for unit in view.ground:
@@ -310,7 +310,7 @@ def search_site(view: View, own: OwnId) -> Site | None:
 
 
 def _searchers(view: View) -> tuple[str, ...]:
-    pieces = (*(each.id for each in view.ground), *(each.id for each in view.people))
+    pieces = (*(each.id for each in view.ground), *(each.id for each in view.agents))
     return tuple(each for each in pieces if search_site(view, each) is not None)
 
 

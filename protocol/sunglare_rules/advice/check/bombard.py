@@ -21,7 +21,7 @@ from sunglare_rules.capital.capital import CLASS_OF_ARM, CLASS_OF_KIND, MISSILES
 from sunglare_rules.capital.tag import POINT_HEIGHT, TAG_BRACKET, may_designate
 from sunglare_rules.capital.zones import may_bombard, radar_zone
 from sunglare_rules.ground.plane import centre
-from sunglare_rules.ground.sight import Standing, sees
+from sunglare_rules.ground.sight import Viewpoint, sees
 
 DESIGNATORS = tuple(each.value for each in TAG_BRACKET)
 """The names under which a unit fires its designator."""
@@ -77,7 +77,7 @@ def tag_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
     if not may_designate((Special(order.weapon),), here, there, has_line_of_sight=True):
         reach = TAG_BRACKET[Special(order.weapon)].value
         return refused(Code.ORDER_RANGE, ".point", f"It reaches {reach} range.")
-    eyes, point = Standing(unit.cell, unit.height), Standing(order.point, POINT_HEIGHT)
+    eyes, point = Viewpoint(unit.cell, unit.height), Viewpoint(order.point, POINT_HEIGHT)
     if not sees(environs, eyes, point, own_bodies(view, unit.site)):
         return refused(Code.ORDER_SIGHT, ".point", "The unit does not see it.")
     return None

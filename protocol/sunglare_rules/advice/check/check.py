@@ -32,12 +32,12 @@ from sunglare_protocol.orders import (
     Thrust,
     Turn,
 )
-from sunglare_protocol.orders.agents import PeopleOrder
+from sunglare_protocol.orders.agents import AgentOrder
 from sunglare_protocol.orders.ground import GroundOrder, Move, Station
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.views import OwnView, View
 from sunglare_protocol.words.armament import Launchable
-from sunglare_rules.advice.check.agents import PEOPLE_KINDS, people_problem, takes_of_people
+from sunglare_rules.advice.check.agents import AGENTS_KINDS, agents_problem, takes_of_agents
 from sunglare_rules.advice.check.bombard import bombard_problem, unit_bombard_problem
 from sunglare_rules.advice.check.cloak import (
     cloak_problem,
@@ -89,11 +89,11 @@ def takes(view: View, kind: type[Order]) -> bool:
     """Return whether the open window takes orders of this kind at all; deploy in turn 1 only."""
     if kind is Deploy and (view.stage.turn != 1 or not view.zone):
         return False
-    if kind is Station and (view.stage.turn != 1 or not (view.ground or view.people)):
+    if kind is Station and (view.stage.turn != 1 or not (view.ground or view.agents)):
         return False
     if kind is Move and not view.ground:
         return False
-    if kind in PEOPLE_KINDS and not takes_of_people(view, kind):
+    if kind in AGENTS_KINDS and not takes_of_agents(view, kind):
         return False
     return kind in ALLOWED[view.stage.phase]
 
@@ -127,8 +127,8 @@ def _problem(view: View, order: Order, beside: _Beside) -> Rejected | None:
     closed = _window_problem(view, order)
     if closed is not None:
         return closed
-    if isinstance(order, PeopleOrder):
-        return people_problem(view, order, beside.before, beside.orders)
+    if isinstance(order, AgentOrder):
+        return agents_problem(view, order, beside.before, beside.orders)
     if isinstance(order, GroundOrder) or is_ground(view, order):
         return _again_problem(order, beside) or _ground_problem(view, order, beside.orders)
     ship = own_ship(view, order.ship)

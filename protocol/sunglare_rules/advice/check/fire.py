@@ -68,9 +68,9 @@ def hold_problem(view: View, ship: OwnView, order: Hold) -> Rejected | None:
     if ship.cloaked:
         detail = "A cloaked ship holds no weapon: it fires at ships that swept."
         return refused(Code.ORDER_CLOAK, ".ship", detail)
-    if not view.hunting.cloaks:
+    if not view.cloak_rules.cloaks:
         return refused(Code.ORDER_CLOAK, ".ship", "In this match there are no cloaks.")
-    if view.hunting.variant is CloakVariant.JAM:
+    if view.cloak_rules.variant is CloakVariant.JAM:
         detail = "In this match no cloaked ship ever fires: there is nothing to answer."
         return refused(Code.ORDER_CLOAK, ".ship", detail)
     dumb = [each for each in ship.weapons if each.works and may_answer(class_of(each.kind))]
@@ -146,7 +146,7 @@ def _system_problem(order: Fire, target: ContactView) -> Rejected | None:
 
 def _cloaked_problem(view: View, weapon: WeaponView) -> Rejected | None:
     """Return why a cloaked ship fires such a weapon at nobody, not even who swept, or None."""
-    variant = view.hunting.variant
+    variant = view.cloak_rules.variant
     if may_fire_cloaked(variant, class_of(weapon.kind), target_active=True):
         return None
     if variant is CloakVariant.JAM:

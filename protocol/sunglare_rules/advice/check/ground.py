@@ -1,4 +1,4 @@
-"""Whether the orders of ground units and characters are allowed.
+"""Whether the orders of ground units and agents are allowed.
 
 Source: surface play of our rule book, blips §2.4; set-up turn §7. Everything is judged on the
 view: the map is public, and what only hidden facts forbid reads like a miss later.
@@ -13,7 +13,7 @@ from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.surface import Cell, GroundKind, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.sowing import sow_problem
 from sunglare_rules.advice.refusing import refused
@@ -31,19 +31,19 @@ def unit_named(view: View, own: OwnId) -> GroundView | None:
     return next(found, None)
 
 
-def person_named(view: View, own: OwnId) -> PersonView | None:
-    """Return the own character in play with that id, or None."""
-    found = (each for each in view.people if each.id == own and each.fate is Fate.IN_PLAY)
+def agent_named(view: View, own: OwnId) -> AgentView | None:
+    """Return the own agent in play with that id, or None."""
+    found = (each for each in view.agents if each.id == own and each.fate is Fate.IN_PLAY)
     return next(found, None)
 
 
 def is_ground(view: View, order: Order) -> bool:
-    """Return whether an order is for a ground unit or a character."""
-    return unit_named(view, order.ship) is not None or person_named(view, order.ship) is not None
+    """Return whether an order is for a ground unit or an agent."""
+    return unit_named(view, order.ship) is not None or agent_named(view, order.ship) is not None
 
 
 def ground_problem(view: View, order: Order, orders: tuple[Order, ...]) -> Rejected | None:
-    """Return why a ground unit or character cannot do this, or None."""
+    """Return why a ground unit or agent cannot do this, or None."""
     unit = unit_named(view, order.ship)
     if isinstance(order, Station):
         return _station_problem(view, unit, order, orders)
@@ -87,14 +87,14 @@ def _no_unit(view: View) -> Rejected:
 def _station_problem(
     view: View, unit: GroundView | None, order: Station, orders: tuple[Order, ...]
 ) -> Rejected | None:
-    if unit is None and person_named(view, order.ship) is None:
+    if unit is None and agent_named(view, order.ship) is None:
         return _no_unit(view)
     environs = view.board.environs_at(order.at)
     if environs is None:
         return refused(Code.ORDER_CELL, ".at", "There is no such environs.")
     if unit is not None:
         return _unit_station_problem(view, unit, environs, order)
-    return _person_station_problem(view, order, orders)
+    return _agent_station_problem(view, order, orders)
 
 
 def _unit_station_problem(
@@ -103,7 +103,7 @@ def _unit_station_problem(
     if unit.site is None:
         return refused(Code.ORDER_CELL, ".ship", "It starts aboard a ship.")
     if order.stacked is not None:
-        return refused(Code.ORDER_CELL, ".stacked", "Only a character joins a stack.")
+        return refused(Code.ORDER_CELL, ".stacked", "Only an agent joins a stack.")
     if order.at != unit.site and not any(area.site == order.at for area in view.areas):
         return refused(Code.ORDER_CELL, ".at", "Its side does not set up there.")
     cell = order.cell
@@ -123,17 +123,17 @@ def in_areas(view: View, site: Site, cell: Cell) -> bool:
     )
 
 
-def _person_station_problem(
+def _agent_station_problem(
     view: View, order: Station, orders: tuple[Order, ...]
 ) -> Rejected | None:
-    person = person_named(view, order.ship)
-    if person is None or person.site is None:
+    agent = agent_named(view, order.ship)
+    if agent is None or agent.site is None:
         return refused(Code.ORDER_CELL, ".ship", "He starts aboard a ship.")
-    if person.captor is not None:
+    if agent.captor is not None:
         return refused(Code.ORDER_CELL, ".ship", "He is a prisoner.")
     if order.cell is not None or order.hidden:
-        return refused(Code.ORDER_CELL, ".cell", "A character has no cell and no hiding place.")
-    if order.at != person.site and not any(area.site == order.at for area in view.areas):
+        return refused(Code.ORDER_CELL, ".cell", "An agent has no cell and no hiding place.")
+    if order.at != agent.site and not any(area.site == order.at for area in view.areas):
         return refused(Code.ORDER_CELL, ".at", "His side does not set up there.")
     if order.stacked is None:
         return None

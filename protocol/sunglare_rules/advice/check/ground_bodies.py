@@ -11,7 +11,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.advice.check.ground import stands
 from sunglare_rules.advice.seen.token_shapes import body_of_token
 from sunglare_rules.ground.builds import footprint_of, height_of_ship
-from sunglare_rules.ground.sight import Bodies, Standing, body_of
+from sunglare_rules.ground.sight import Bodies, Viewpoint, body_of
 
 
 def known_bodies(view: View, site: Site) -> Bodies:
@@ -37,7 +37,7 @@ def tokens(view: View, site: Site) -> tuple[TokenView, ...]:
 def own_bodies(view: View, site: Site) -> Bodies:
     """Return the own units and landed ships on a map that block sight; no hidden ones."""
     units = (
-        body_of(Standing(each.cell, each.height), each.specials)
+        body_of(Viewpoint(each.cell, each.height), each.specials)
         for each in view.ground
         if each.site == site
         and each.cell is not None
@@ -46,7 +46,7 @@ def own_bodies(view: View, site: Site) -> Bodies:
     )
     ships = (
         body_of(
-            Standing(place[1], height_of_ship(each.size)),
+            Viewpoint(place[1], height_of_ship(each.size)),
             (*footprint_of(each.size), *each.specials),
         )
         for each in view.own

@@ -30,7 +30,7 @@ from sunglare_rules.ground.attacks import (
 )
 from sunglare_rules.ground.builds import height_of_ship
 from sunglare_rules.ground.plane import apart
-from sunglare_rules.ground.sight import Bodies, Standing, sees
+from sunglare_rules.ground.sight import Bodies, Viewpoint, sees
 
 
 def ground_fire_problem(view: View, unit: GroundView, order: Fire) -> Rejected | None:
@@ -96,7 +96,7 @@ def _line_problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> 
     if weapon.kind in CLOSE_ARMS:
         return None
     aim = target.standing
-    if sees(scene.environs, Standing(scene.cell, scene.unit.height), aim, scene.bodies):
+    if sees(scene.environs, Viewpoint(scene.cell, scene.unit.height), aim, scene.bodies):
         return None
     if weapon.kind is not Arm.INDIRECT:
         return refused(Code.ORDER_SIGHT, ".at", "The unit does not see it.")
@@ -106,12 +106,12 @@ def _line_problem(view: View, scene: _Scene, weapon: ArmView, target: Shape) -> 
     return refused(Code.ORDER_SIGHT, ".at", "No own unit sees it.")
 
 
-def _friends(view: View, site: Site | None) -> Iterator[Standing]:
+def _friends(view: View, site: Site | None) -> Iterator[Viewpoint]:
     """Yield the own units and landed ships on a map, which may direct indirect fire."""
     for unit in view.ground:
         if unit.site == site and unit.cell is not None and unit.fate is Fate.IN_PLAY:
-            yield Standing(unit.cell, unit.height)
+            yield Viewpoint(unit.cell, unit.height)
     for ship in view.own:
         place = stands(view, ship) if ship.fate is Fate.IN_PLAY else None
         if place is not None and place[0] == site:
-            yield Standing(place[1], height_of_ship(ship.size))
+            yield Viewpoint(place[1], height_of_ship(ship.size))

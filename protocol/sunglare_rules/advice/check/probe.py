@@ -23,14 +23,14 @@ from sunglare_rules.blips.dossiers import Means, means_of
 from sunglare_rules.blips.in_space import aim
 from sunglare_rules.ground.builds import height_of_ship
 from sunglare_rules.ground.probing import aim_on_map
-from sunglare_rules.ground.sight import Bodies, Standing
+from sunglare_rules.ground.sight import Bodies, Viewpoint
 
 
 class _Asker(NamedTuple):
     """Who asks on a surface map: where it stands, and what it asks with."""
 
     site: Site
-    standing: Standing
+    standing: Viewpoint
     specials: Specials
 
 
@@ -122,8 +122,8 @@ def _asker(view: View, asker: OwnView | GroundView) -> _Asker | None:
     if isinstance(asker, GroundView):
         if asker.site is None or asker.cell is None:
             return None
-        return _Asker(asker.site, Standing(asker.cell, asker.height), asker.specials)
+        return _Asker(asker.site, Viewpoint(asker.cell, asker.height), asker.specials)
     place = stands(view, asker)
     if place is None:
         return None
-    return _Asker(place[0], Standing(place[1], height_of_ship(asker.size)), asker.specials)
+    return _Asker(place[0], Viewpoint(place[1], height_of_ship(asker.size)), asker.specials)

@@ -1,4 +1,4 @@
-"""Examples of legal orders for ground units and characters.
+"""Examples of legal orders for ground units and agents.
 
 Source: none of its own; whatever comes from here is looked at by `check`.
 """
@@ -10,7 +10,7 @@ from sunglare_protocol.orders import Fire, Launch, Order, Power
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.views import View
-from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.check.ground_bodies import tokens
@@ -29,7 +29,7 @@ _AROUND = tuple((east, north) for north in (1, 0, -1) for east in (-1, 0, 1) if 
 
 
 def ground_examples(view: View) -> Iterator[Order]:
-    """Yield orders for every own ground unit and character, some of which `check` may refuse.
+    """Yield orders for every own ground unit and agent, some of which `check` may refuse.
 
     In turn 1 one cell of each area, hidden or not; a straight move in each direction as far as
     it goes; jumps beside and as far as they go; into and out of ships; the jammer;
@@ -45,8 +45,8 @@ def ground_examples(view: View) -> Iterator[Order]:
             elif view.stage.phase is Phase.DETECT:
                 yield from requests_of(view, unit)
     if view.stage.phase is Phase.PLOT and view.stage.turn == 1:
-        for person in view.people:
-            yield from _person_examples(view, person)
+        for agent in view.agents:
+            yield from _agent_examples(view, agent)
 
 
 def attacks_of(view: View, unit: GroundView) -> Iterator[Fire]:
@@ -96,13 +96,13 @@ def _plot_examples(view: View, unit: GroundView) -> Iterator[Order]:
                 yield Move(ship=unit.id, load=ship.id)
 
 
-def _person_examples(view: View, person: PersonView) -> Iterator[Order]:
-    if person.fate is not Fate.IN_PLAY or person.site is None:
+def _agent_examples(view: View, agent: AgentView) -> Iterator[Order]:
+    if agent.fate is not Fate.IN_PLAY or agent.site is None:
         return
-    yield Station(ship=person.id, at=person.site)
+    yield Station(ship=agent.id, at=agent.site)
     for unit in view.ground:
-        if unit.site == person.site:
-            yield Station(ship=person.id, at=person.site, stacked=unit.id)
+        if unit.site == agent.site:
+            yield Station(ship=agent.id, at=agent.site, stacked=unit.id)
 
 
 def _places(view: View, home: Site) -> Iterator[tuple[Site, Cell]]:

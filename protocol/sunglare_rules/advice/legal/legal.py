@@ -33,7 +33,7 @@ from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.check import check
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.check.scan import BOX_SIZES, place_name
-from sunglare_rules.advice.legal.agents import people_examples
+from sunglare_rules.advice.legal.agents import agents_examples
 from sunglare_rules.advice.legal.bombard import bombards_of, unit_bombards_of
 from sunglare_rules.advice.legal.ground import attacks_of, ground_examples
 from sunglare_rules.advice.legal.plans import move_examples, plots, power_examples
@@ -61,7 +61,7 @@ def legal(view: View) -> tuple[Order, ...]:
     that holds.
     """
     of_ships = (order for ship in ships_in_play(view) for order in _examples(view, ship))
-    candidates = (*of_ships, *ground_examples(view), *people_examples(view))
+    candidates = (*of_ships, *ground_examples(view), *agents_examples(view))
     return tuple(order for order in candidates if check(view, (order,)) is None)
 
 

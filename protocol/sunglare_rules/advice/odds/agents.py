@@ -6,14 +6,14 @@ Source: Freedom in the Galaxy 10.1 and 10.2; search of our rule book §2. From t
 from fractions import Fraction
 
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.messages.answers import MissionOdds, PeoplePreview, SearchOdds
+from sunglare_protocol.messages.answers import AgentPreview, MissionOdds, SearchOdds
 from sunglare_protocol.orders.agents import Mission, Search, StepOrder
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
 from sunglare_rules.advice.check.agents import (
+    agents_problem,
     group_of,
     own_value,
-    people_problem,
     searched_site,
 )
 from sunglare_rules.advice.seen.agents import scene_after, walked
@@ -45,15 +45,15 @@ def mission_odds(view: View, order: Mission) -> MissionOdds | Rejected:
     return MissionOdds(ship=order.ship, kind=order.kind, hundredths=chances)
 
 
-def step_preview(view: View, order: StepOrder) -> PeoplePreview | Rejected:
+def step_preview(view: View, order: StepOrder) -> AgentPreview | Rejected:
     """Return who will be detected after one step, or why it cannot be made."""
-    problem = people_problem(view, order, (), ())
+    problem = agents_problem(view, order, (), ())
     if problem is not None:
         return problem
     before = scene_after(view, ())
     after = walked(view, before, (order,))
     detected = _detected(after)
-    return PeoplePreview(
+    return AgentPreview(
         ship=order.ship,
         detected=detected,
         anew=tuple(each for each in detected if each not in _detected(before)),
@@ -61,9 +61,9 @@ def step_preview(view: View, order: StepOrder) -> PeoplePreview | Rejected:
 
 
 def _detected(scene: Scene) -> tuple[OwnId, ...]:
-    people = [each.name for each in scene.characters if each.detected]
+    agents = [each.name for each in scene.agents if each.detected]
     ships = [each.name for each in scene.vessels if each.detected]
-    return tuple(OwnId(each) for each in (*people, *ships))
+    return tuple(OwnId(each) for each in (*agents, *ships))
 
 
 def _hundredths(value: Fraction) -> int:

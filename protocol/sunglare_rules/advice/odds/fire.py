@@ -148,7 +148,7 @@ def listen_odds(view: View, order: Listen) -> ListenOdds | Rejected:
         for n in range(1, THRUST_MOST + 1)
     )
     chances = tuple(_hundredths(passive_chance(value)) for value in values)
-    blind = view.stage.turn <= max(view.hunting.jammed, view.nova_until)
+    blind = view.stage.turn <= max(view.cloak_rules.jammed, view.nova_until)
     return ListenOdds(
         ship=ship.id,
         own=ship.thrust_used,
@@ -165,7 +165,7 @@ def sweep_odds(view: View, order: Sweep) -> SweepOdds | Rejected:
     problem = detect_problem(ship, order, ())
     if problem is not None:
         return problem
-    strict = view.hunting.six is SweepSix.STRICT
+    strict = view.cloak_rules.six is SweepSix.STRICT
     means = (
         sum(found * chance for found, chance in enumerate(sweep_chances(there, strict)))
         for there in range(1, SWEPT_MOST + 1)

@@ -1,4 +1,4 @@
-"""Own people and ships as the rules of agents take them, now or after the orders of a PLOT.
+"""Own agents and ships as the rules of agents take them, now or after the orders of a PLOT.
 
 Source: search of our rule book §2, "Entities" and "Steps". From the viewer's own pieces alone.
 """
@@ -11,16 +11,16 @@ from sunglare_protocol.orders import Land, Lift, Order
 from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
-    Board,
-    Leave,
+    GoAboard,
     Stand,
     StepOrder,
+    StepOut,
     Walk,
 )
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_protocol.surface import GroundKind, Site
 from sunglare_protocol.views import OwnView, View
-from sunglare_protocol.views.ground import GroundView, PersonView
+from sunglare_protocol.views.ground import AgentView, GroundView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.lookup import ships_in_play
@@ -35,7 +35,7 @@ from sunglare_rules.advice.seen.plotting import (
 from sunglare_rules.search import contagion, footwork
 from sunglare_rules.search.agents import (
     Aboard,
-    Character,
+    Agent,
     InSpace,
     OnGround,
     Scene,
@@ -48,13 +48,13 @@ from sunglare_rules.search.agents import (
 from sunglare_rules.search.footwork import Step, StepProblem
 
 
-def free_people(view: View) -> tuple[PersonView, ...]:
-    """Return the own characters in play who are nobody's prisoners."""
-    return tuple(each for each in view.people if each.fate is Fate.IN_PLAY and each.captor is None)
+def free_agents(view: View) -> tuple[AgentView, ...]:
+    """Return the own agents in play who are nobody's prisoners."""
+    return tuple(each for each in view.agents if each.fate is Fate.IN_PLAY and each.captor is None)
 
 
 def carriers(view: View) -> tuple[OwnView, ...]:
-    """Return the own ships in play that people can be aboard."""
+    """Return the own ships in play that agents can be aboard."""
     return tuple(each for each in ships_in_play(view) if each.kind is PieceKind.STARSHIP)
 
 
@@ -68,7 +68,7 @@ def military(view: View, site: Site) -> tuple[GroundView, ...]:
 
 
 def scene_now(view: View) -> Scene:
-    """Return the own people and ships as they stand."""
+    """Return the own agents and ships as they stand."""
     return _scene(view, ())
 
 
@@ -76,7 +76,7 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
     """Return them after the ships and units have moved and before anybody makes a step."""
     scene = _scene(view, orders)
     moves = [
-        contagion.Move(ship.id, place, _bound(ship, orders))
+        contagion.VesselMove(ship.id, place, _bound(ship, orders))
         for ship in carriers(view)
         if (place := _place_after(view, ship, orders)) != _place_now(view, ship, orders)
     ]
@@ -85,26 +85,26 @@ def scene_after(view: View, orders: tuple[Order, ...]) -> Scene:
 
 def walked(view: View, scene: Scene, orders: Iterable[Order]) -> Scene:
     """Return the scene after those of the steps ordered that can be made, one by one."""
-    names = [each.name for each in scene.characters]
+    names = [each.name for each in scene.agents]
     for order in orders:
         if not isinstance(order, StepOrder) or order.ship not in names:
             continue
         if step_problem(view, scene, order) is None:
-            person = scene.character(order.ship)
-            scene = footwork.stepped(scene, order.ship, rule_step(view, scene, person, order))
+            agent = scene.agent(order.ship)
+            scene = footwork.stepped(scene, order.ship, rule_step(view, scene, agent, order))
     return scene
 
 
 def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | None:
-    """Return why a free own character of the scene cannot make this step now, if so."""
-    person = scene.character(order.ship)
-    step = rule_step(view, scene, person, order)
-    if isinstance(order, Board) and isinstance(step, footwork.Join):
+    """Return why a free own agent of the scene cannot make this step now, if so."""
+    agent = scene.agent(order.ship)
+    step = rule_step(view, scene, agent, order)
+    if isinstance(order, GoAboard) and isinstance(step, footwork.JoinUnits):
         unit = next(each for each in view.ground if each.id == order.into)
         stands = unit.site is not None and unit in military(view, unit.site)
-        if unit.site is None or not stands or ground_of(unit.site) != person.at:
+        if unit.site is None or not stands or ground_of(unit.site) != agent.at:
             return StepProblem.NO_TROOPS
-    planet = planet_of(scene.place_of(person))
+    planet = planet_of(scene.place_of(agent))
     numbers = next(
         (
             tuple(environs.number for environs in each.environs)
@@ -113,21 +113,21 @@ def step_problem(view: View, scene: Scene, order: StepOrder) -> StepProblem | No
         ),
         (),
     )
-    return footwork.step_problem(scene, person.name, step, numbers)
+    return footwork.step_problem(scene, agent.name, step, numbers)
 
 
-def rule_step(view: View, scene: Scene, person: Character, order: StepOrder) -> Step:
+def rule_step(view: View, scene: Scene, agent: Agent, order: StepOrder) -> Step:
     """Return an order as the step that the rules know."""
     match order:
         case Walk(environs=environs):
-            return footwork.Walk(environs)
-        case Board(into=into):
+            return footwork.WalkAcross(environs)
+        case GoAboard(into=into):
             is_unit = any(each.id == into for each in view.ground)
-            return footwork.Join() if is_unit else footwork.Board(into)
-        case Leave(environs=environs):
-            if not isinstance(person.at, Aboard):
-                return footwork.Leave()
-            place = scene.place_of(person)
+            return footwork.JoinUnits() if is_unit else footwork.Embark(into)
+        case StepOut(environs=environs):
+            if not isinstance(agent.at, Aboard):
+                return footwork.LeaveUnits()
+            place = scene.place_of(agent)
             landed = place.environs if isinstance(place, OnGround) else 0
             return footwork.Debark(landed if environs is None else environs)
         case _:
@@ -138,7 +138,7 @@ def _scene(view: View, orders: tuple[Order, ...]) -> Scene:
     side = Side(view.audience)
     troops = [_site_after(unit, orders) for unit in view.ground if unit.fate is Fate.IN_PLAY]
     return Scene(
-        characters=tuple(_person(each, side, orders) for each in free_people(view)),
+        agents=tuple(_agent(each, side, orders) for each in free_agents(view)),
         vessels=tuple(_vessel(view, each, side, orders) for each in carriers(view)),
         troops=tuple(
             (side, ground_of(each)) for each in dict.fromkeys(troops) if each is not None
@@ -157,24 +157,24 @@ def _site_after(unit: GroundView, orders: tuple[Order, ...]) -> Site | None:
     return unit.site
 
 
-def _person(person: PersonView, side: Side, orders: tuple[Order, ...]) -> Character:
-    site, stacked = person.site, person.stacked is not None
+def _agent(agent: AgentView, side: Side, orders: tuple[Order, ...]) -> Agent:
+    site, stacked = agent.site, agent.stacked is not None
     for order in orders:
-        if isinstance(order, Station) and order.ship == person.id:
+        if isinstance(order, Station) and order.ship == agent.id:
             site, stacked = order.at, order.stacked is not None
-    return Character(
-        name=person.id,
+    return Agent(
+        name=agent.id,
         owner=side,
-        at=Aboard(person.aboard or "") if site is None else ground_of(site),
-        intelligence=person.intelligence,
-        leadership=person.leadership,
-        combat=person.combat,
-        endurance=person.endurance,
-        wounds=person.wounds,
-        npc=person.npc,
+        at=Aboard(agent.aboard or "") if site is None else ground_of(site),
+        intelligence=agent.intelligence,
+        leadership=agent.leadership,
+        combat=agent.combat,
+        endurance=agent.endurance,
+        wounds=agent.wounds,
+        npc=agent.npc,
         stacked=stacked,
-        mission=person.group,
-        detected=person.detected,
+        mission=agent.group,
+        detected=agent.detected,
     )
 
 
@@ -183,7 +183,7 @@ def _vessel(view: View, ship: OwnView, side: Side, orders: tuple[Order, ...]) ->
         name=ship.id,
         owner=side,
         at=_place_now(view, ship, orders),
-        is_character_spaceship=ship.character_spaceship,
+        is_agent_spaceship=ship.agent_spaceship,
         has_shuttle=ship.shuttle,
         cloaked=cloaked_in_movement(ship, orders_of(ship, orders)),
         detected=ship.detected,

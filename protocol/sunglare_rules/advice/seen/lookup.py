@@ -54,7 +54,7 @@ def own_ids(view: View) -> tuple[str, ...]:
     """Return the ids of all own pieces in play: ships, ground units, characters."""
     ships = tuple(each.id for each in ships_in_play(view))
     units = tuple(each.id for each in view.ground if each.fate is Fate.IN_PLAY)
-    return (*ships, *units, *(each.id for each in view.people if each.fate is Fate.IN_PLAY))
+    return (*ships, *units, *(each.id for each in view.agents if each.fate is Fate.IN_PLAY))
 
 
 def own_weapon(ship: OwnView, weapon: str) -> WeaponView | Rejected:

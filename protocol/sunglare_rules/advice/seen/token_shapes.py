@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sunglare_protocol.views.ground import TokenView
 from sunglare_rules.blips.heights import HEIGHTS
 from sunglare_rules.blips.spotting import FOOTPRINTS
-from sunglare_rules.ground.sight import Body, Standing
+from sunglare_rules.ground.sight import Body, Viewpoint
 
 _HEIGHT_MOST = max(HEIGHTS.values())
 """How high a blip may reach: it may be a landed ship."""
@@ -24,7 +24,7 @@ _RADIUS_MOST = max(FOOTPRINTS.values()) // 2
 class Shape(NamedTuple):
     """What sight and base contact ask of a target: where it stands, and half its footprint."""
 
-    standing: Standing
+    standing: Viewpoint
     radius: int
 
 
@@ -47,5 +47,5 @@ def body_of_token(token: TokenView) -> Body | None:
 
 def _shape(token: TokenView, height: int, radius: int) -> Shape:
     if token.build is None or token.footprint is None:
-        return Shape(Standing(token.cell, height), radius)
-    return Shape(Standing(token.cell, HEIGHTS[token.build]), token.footprint // 2)
+        return Shape(Viewpoint(token.cell, height), radius)
+    return Shape(Viewpoint(token.cell, HEIGHTS[token.build]), token.footprint // 2)

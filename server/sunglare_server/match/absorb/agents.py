@@ -1,6 +1,6 @@
-"""`absorb_people`: how a fact of agents changes what an audience knows.
+"""`absorb_agents`: how a fact of agents changes what an audience knows.
 
-Source: search of our rule book §3: people found are remembered as they were.
+Source: search of our rule book §3: agents found are remembered as they were.
 """
 
 from typing import assert_never
@@ -9,39 +9,39 @@ import msgspec
 
 from sunglare_protocol.notices.agents import AlertSeen, ItemMoved, ShipAlertSeen, SpyResult
 from sunglare_server.match.facts.agents import (
+    AgentFact,
+    AgentsFound,
     Alerted,
     ItemKnown,
-    PeopleFact,
-    PeopleFound,
     ShipAlerted,
     TroopsSpied,
 )
-from sunglare_server.match.intel.agents import FoundPeople, KnownAlert, KnownItem, SpiedTroops
+from sunglare_server.match.intel.agents import FoundAgents, KnownAlert, KnownItem, SpiedTroops
 from sunglare_server.match.intel.space import Intel
 
 FOUND_KEPT = 12
-"""OWN: how many memories of found people, and of what spies saw, an audience keeps each."""
+"""OWN: how many memories of found agents, and of what spies saw, an audience keeps each."""
 
 _replace = msgspec.structs.replace
 
 
-def absorb_people(intel: Intel, fact: PeopleFact) -> Intel:
+def absorb_agents(intel: Intel, fact: AgentFact) -> Intel:
     """Return `intel` after its audience has learned `fact`."""
     match fact:
         case Alerted():
             return _alerted(intel, fact)
         case ShipAlerted():
             return _ship_alerted(intel, fact)
-        case PeopleFound(side=side, site=site, people=people):
-            memory = FoundPeople(side=side, site=site, turn=intel.turn, people=people)
-            found = (*intel.agents.found, memory)[-FOUND_KEPT:]
-            return _replace(intel, agents=_replace(intel.agents, found=found))
+        case AgentsFound(side=side, site=site, agents=agents):
+            memory = FoundAgents(side=side, site=site, turn=intel.turn, agents=agents)
+            found = (*intel.search.found, memory)[-FOUND_KEPT:]
+            return _replace(intel, search=_replace(intel.search, found=found))
         case TroopsSpied(site=site, units=units, leaders=leaders):
             seen = SpiedTroops(site=site, turn=intel.turn, units=units, leaders=leaders)
-            older = tuple(each for each in intel.agents.spied if each.site != site)
-            agents = _replace(intel.agents, spied=(*older, seen)[-FOUND_KEPT:])
+            older = tuple(each for each in intel.search.spied if each.site != site)
+            search = _replace(intel.search, spied=(*older, seen)[-FOUND_KEPT:])
             notice = SpyResult(site=site, units=len(units))
-            return _replace(intel, agents=agents, told=(*intel.told, notice))
+            return _replace(intel, search=search, told=(*intel.told, notice))
         case ItemKnown(notice=notice):
             return _replace(_with_item(intel, notice), told=(*intel.told, notice))
         case _:
@@ -50,13 +50,13 @@ def absorb_people(intel: Intel, fact: PeopleFact) -> Intel:
 
 def _alerted(intel: Intel, fact: Alerted) -> Intel:
     alert = KnownAlert(side=fact.side, planet=fact.planet, environs=fact.environs)
-    kept = [each for each in intel.agents.alerts if each != alert]
+    kept = [each for each in intel.search.alerts if each != alert]
     if not fact.over:
         kept.append(alert)
     kept.sort(key=_alert_order)
     seen = AlertSeen(side=fact.side, planet=fact.planet, environs=fact.environs, over=fact.over)
-    agents = _replace(intel.agents, alerts=tuple(kept))
-    return _replace(intel, agents=agents, told=(*intel.told, seen))
+    search = _replace(intel.search, alerts=tuple(kept))
+    return _replace(intel, search=search, told=(*intel.told, seen))
 
 
 def _alert_order(alert: KnownAlert) -> tuple[str, str, int]:
@@ -70,7 +70,7 @@ def _ship_alerted(intel: Intel, fact: ShipAlerted) -> Intel:
 
 
 def _with_item(intel: Intel, notice: ItemMoved) -> Intel:
-    goals = {each.name: each.goal for each in intel.agents.items}
+    goals = {each.name: each.goal for each in intel.search.items}
     now = KnownItem(
         name=notice.name,
         goal=goals.get(notice.name),
@@ -78,6 +78,6 @@ def _with_item(intel: Intel, notice: ItemMoved) -> Intel:
         carrier=notice.carrier,
         delivered=notice.delivered,
     )
-    rest = tuple(each for each in intel.agents.items if each.name != notice.name)
+    rest = tuple(each for each in intel.search.items if each.name != notice.name)
     items = tuple(sorted((*rest, now), key=lambda each: each.name))
-    return _replace(intel, agents=_replace(intel.agents, items=items))
+    return _replace(intel, search=_replace(intel.search, items=items))

@@ -33,7 +33,7 @@ from sunglare_server.match.absorb.causes import NOTICE_RANK
 from sunglare_server.match.absorb.space import absorb
 from sunglare_server.match.dice import Dice
 from sunglare_server.match.facts import space as facts
-from sunglare_server.match.facts.agents import PEOPLE_ORDER
+from sunglare_server.match.facts.agents import AGENTS_ORDER
 from sunglare_server.match.facts.capital import BlastReported, Overflown
 from sunglare_server.match.facts.ground import GROUND_ORDER, GroundFact
 from sunglare_server.match.facts.space import Fact, Grant
@@ -70,7 +70,7 @@ _ORDER: tuple[type[Fact], ...] = (
     facts.ContactsFaded,
     BlastReported,
     *GROUND_ORDER,
-    *PEOPLE_ORDER,
+    *AGENTS_ORDER,
 )
 """Kinds of fact in the order they are taken in: what others refer to comes first."""
 

@@ -34,13 +34,13 @@ from sunglare_protocol.notices.cloak import (
     TrailCold,
 )
 from sunglare_protocol.words.ladder import Fate, Fix
-from sunglare_server.match.absorb.agents import absorb_people
+from sunglare_server.match.absorb.agents import absorb_agents
 from sunglare_server.match.absorb.capital import absorb_capital
 from sunglare_server.match.absorb.cloak import besets_faded, faded, found, hunted
 from sunglare_server.match.absorb.ground import absorb_ground
 from sunglare_server.match.absorb.handles import met, mint_label
 from sunglare_server.match.dice import Dice
-from sunglare_server.match.facts.agents import PeopleFact
+from sunglare_server.match.facts.agents import AgentFact
 from sunglare_server.match.facts.capital import CapitalFact
 from sunglare_server.match.facts.space import (
     Announced,
@@ -120,8 +120,8 @@ def absorb(intel: Intel, fact: Fact, dice: Dice) -> Intel:  # noqa: C901 - an ar
         case _ if isinstance(fact, CapitalFact):
             return absorb_capital(intel, fact, dice)
         case _:
-            if isinstance(fact, PeopleFact):
-                return absorb_people(intel, fact)
+            if isinstance(fact, AgentFact):
+                return absorb_agents(intel, fact)
             return absorb_ground(intel, fact, dice)
 
 

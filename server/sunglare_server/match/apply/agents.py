@@ -1,4 +1,4 @@
-"""`apply_people`: how one event of agents or searches changes the truth."""
+"""`apply_agents`: how one event of agents or searches changes the truth."""
 
 from typing import assert_never
 
@@ -7,6 +7,12 @@ import msgspec
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.agents import (
+    AgentEvent,
+    AgentFreed,
+    AgentKilled,
+    AgentStepped,
+    AgentStranded,
+    AgentWounded,
     AlertEnded,
     AlertRaised,
     BoundFor,
@@ -20,12 +26,6 @@ from sunglare_server.match.events.agents import (
     MissionPlanned,
     MissionsEnded,
     MissionTried,
-    PeopleEvent,
-    PersonFreed,
-    PersonKilled,
-    PersonStepped,
-    PersonStranded,
-    PersonWounded,
     SearchTried,
     ShipAlertEnded,
     ShipAlertRaised,
@@ -36,13 +36,13 @@ from sunglare_server.match.events.agents import (
     UnitsSpied,
 )
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth.agents import CharacterTruth, ItemTruth
+from sunglare_server.match.truth.agents import AgentTruth, ItemTruth
 from sunglare_server.match.truth.truth import Truth
 
 _replace = msgspec.structs.replace
 
 
-def apply_people(truth: Truth, event: PeopleEvent) -> Truth:
+def apply_agents(truth: Truth, event: AgentEvent) -> Truth:
     """Return the truth after `event`."""
     match event:
         case StepFailed() | SearchTried() | FightFought() | MissionTried() | UnitsSpied():
@@ -58,48 +58,46 @@ def apply_people(truth: Truth, event: PeopleEvent) -> Truth:
             return _grouped(truth, event)
         case (
             StanceTaken()
-            | PersonStepped()
-            | PersonStranded()
-            | PersonWounded()
-            | PersonKilled()
-            | PersonFreed()
+            | AgentStepped()
+            | AgentStranded()
+            | AgentWounded()
+            | AgentKilled()
+            | AgentFreed()
         ):
-            return _with_person(truth, _changed(truth.people[event.piece], event))
+            return _with_agent(truth, _changed(truth.agents[event.piece], event))
         case _:
             return _of_agents(truth, event)
 
 
-_Personal = (
-    StanceTaken | PersonStepped | PersonStranded | PersonWounded | PersonKilled | PersonFreed
-)
+_Personal = StanceTaken | AgentStepped | AgentStranded | AgentWounded | AgentKilled | AgentFreed
 
 
-def _changed(person: CharacterTruth, event: _Personal) -> CharacterTruth:
+def _changed(agent: AgentTruth, event: _Personal) -> AgentTruth:
     match event:
         case StanceTaken(stance=stance):
-            return _replace(person, stance=stance)
-        case PersonStepped(site=site, stacked=stacked, aboard=aboard):
-            return _replace(person, site=site, stacked=stacked, aboard=aboard)
-        case PersonStranded():
-            return _replace(person, stacked=None)
-        case PersonWounded(wounds=wounds):
-            return _replace(person, wounds=wounds)
-        case PersonKilled():
-            return _replace(person, fate=Fate.DESTROYED)
-        case PersonFreed():
-            return _replace(person, captor=None)
+            return _replace(agent, stance=stance)
+        case AgentStepped(site=site, stacked=stacked, aboard=aboard):
+            return _replace(agent, site=site, stacked=stacked, aboard=aboard)
+        case AgentStranded():
+            return _replace(agent, stacked=None)
+        case AgentWounded(wounds=wounds):
+            return _replace(agent, wounds=wounds)
+        case AgentKilled():
+            return _replace(agent, fate=Fate.DESTROYED)
+        case AgentFreed():
+            return _replace(agent, captor=None)
         case _:
             assert_never(event)
 
 
-def _with_person(truth: Truth, person: CharacterTruth) -> Truth:
-    return _replace(truth, people={**truth.people, person.id: person})
+def _with_agent(truth: Truth, agent: AgentTruth) -> Truth:
+    return _replace(truth, agents={**truth.agents, agent.id: agent})
 
 
 def _flagged(truth: Truth, event: FlagSet | FlagCleared | FlagForgotten) -> Truth:
-    person = truth.people.get(event.piece)
-    if person is not None:
-        return _with_person(truth, _person_flag(person, event))
+    agent = truth.agents.get(event.piece)
+    if agent is not None:
+        return _with_agent(truth, _agent_flag(agent, event))
     ship = truth.ships[event.piece]
     match event:
         case FlagSet():
@@ -113,16 +111,14 @@ def _flagged(truth: Truth, event: FlagSet | FlagCleared | FlagForgotten) -> Trut
     return _replace(truth, ships={**truth.ships, ship.id: ship})
 
 
-def _person_flag(
-    person: CharacterTruth, event: FlagSet | FlagCleared | FlagForgotten
-) -> CharacterTruth:
+def _agent_flag(agent: AgentTruth, event: FlagSet | FlagCleared | FlagForgotten) -> AgentTruth:
     match event:
         case FlagSet():
-            return _replace(person, detected=True, shaken=None)
+            return _replace(agent, detected=True, shaken=None)
         case FlagCleared(planet=planet):
-            return _replace(person, detected=False, shaken=planet)
+            return _replace(agent, detected=False, shaken=planet)
         case FlagForgotten():
-            return _replace(person, shaken=None)
+            return _replace(agent, shaken=None)
         case _:
             assert_never(event)
 
@@ -147,33 +143,33 @@ _OfAgents = (
 
 
 def _of_agents(truth: Truth, event: _OfAgents) -> Truth:
-    agents = truth.agents
+    search = truth.search
     match event:
         case StrikeChosen(side=side, strike=strike):
-            agents = _replace(agents, strikes={**agents.strikes, side: strike})
+            search = _replace(search, strikes={**search.strikes, side: strike})
         case AlertRaised(alert=alert):
-            agents = _replace(agents, alerts=(*agents.alerts, alert))
+            search = _replace(search, alerts=(*search.alerts, alert))
         case AlertEnded(alert=alert):
-            left = tuple(each for each in agents.alerts if each != alert)
-            agents = _replace(agents, alerts=left)
+            left = tuple(each for each in search.alerts if each != alert)
+            search = _replace(search, alerts=left)
         case ShipAlertRaised() | ShipAlertEnded():
-            agents = _replace(agents, near_ships=_near_ships(truth, event))
+            search = _replace(search, near_ships=_near_ships(truth, event))
         case ItemTaken() | ItemDropped():
-            agents = _replace(agents, items=_items(agents.items, event))
+            search = _replace(search, items=_items(search.items, event))
         case Delivered(side=side, name=name, site=site):
-            items = dict(agents.items)
+            items = dict(search.items)
             items |= {each: ItemTruth(name=each, site=site) for each in items if each == name}
-            done = (*agents.delivered, (side, name))
-            agents = _replace(agents, delivered=done, items=items)
+            done = (*search.delivered, (side, name))
+            search = _replace(search, delivered=done, items=items)
         case _:
             assert_never(event)
-    return _replace(truth, agents=agents)
+    return _replace(truth, search=search)
 
 
 def _near_ships(
     truth: Truth, event: ShipAlertRaised | ShipAlertEnded
 ) -> dict[Side, tuple[PieceId, ...]]:
-    known = truth.agents.near_ships
+    known = truth.search.near_ships
     rest = tuple(each for each in known.get(event.side, ()) if each != event.piece)
     if isinstance(event, ShipAlertRaised):
         rest = (*rest, event.piece)
@@ -181,17 +177,17 @@ def _near_ships(
 
 
 def _grouped(truth: Truth, event: MissionPlanned | MissionsEnded) -> Truth:
-    people = dict(truth.people)
+    agents = dict(truth.agents)
     if isinstance(event, MissionPlanned):
-        plans = (*truth.agents.plans, event.plan)
+        plans = (*truth.search.plans, event.plan)
         for each in event.plan.members:
-            people[each] = _replace(people[each], group=event.plan.number)
+            agents[each] = _replace(agents[each], group=event.plan.number)
     else:
         plans = ()
-        for each, person in truth.people.items():
-            if person.group is not None:
-                people[each] = _replace(person, group=None)
-    return _replace(truth, people=people, agents=_replace(truth.agents, plans=plans))
+        for each, agent in truth.agents.items():
+            if agent.group is not None:
+                agents[each] = _replace(agent, group=None)
+    return _replace(truth, agents=agents, search=_replace(truth.search, plans=plans))
 
 
 def _items(items: dict[str, ItemTruth], event: ItemTaken | ItemDropped) -> dict[str, ItemTruth]:

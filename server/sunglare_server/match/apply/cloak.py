@@ -18,9 +18,9 @@ from sunglare_server.match.apply.changing import (
 )
 from sunglare_server.match.events.cloak import (
     CloakedFired,
+    CloakEvent,
     CloakSwitched,
     HuntEnded,
-    HuntEvent,
     HuntStepped,
     JamEnded,
     PassiveRolled,
@@ -35,7 +35,7 @@ from sunglare_server.match.truth.truth import Hold, Hunt, ShipTruth, Truth
 _replace = msgspec.structs.replace
 
 
-def hunt_applied(truth: Truth, event: HuntEvent) -> Truth:
+def cloak_applied(truth: Truth, event: CloakEvent) -> Truth:
     """Return the truth after an event of the hunt."""
     match event:
         case PassiveRolled() | SweepRolled() | JamEnded():

@@ -7,6 +7,7 @@ import msgspec
 from sunglare_protocol.ids import Side
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.ground import (
+    AgentStationed,
     AttackerRevealed,
     GroundEvent,
     GroundShotFired,
@@ -14,7 +15,6 @@ from sunglare_server.match.events.ground import (
     MapClosed,
     MapOpened,
     MapOverflown,
-    PersonStationed,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -42,9 +42,9 @@ def apply_ground(truth: Truth, event: GroundEvent) -> Truth:
     match event:
         case GroundShotFired() | TokenProbed() | MapOverflown():
             return truth
-        case PersonStationed(piece=piece, site=site, stacked=stacked):
-            person = _replace(truth.people[piece], site=site, stacked=stacked)
-            return _replace(truth, people={**truth.people, piece: person})
+        case AgentStationed(piece=piece, site=site, stacked=stacked):
+            agent = _replace(truth.agents[piece], site=site, stacked=stacked)
+            return _replace(truth, agents={**truth.agents, piece: agent})
         case SensorSown():
             return _sown(truth, event)
         case TakenAlong():
@@ -127,8 +127,8 @@ def _taken_along(truth: Truth, event: TakenAlong) -> Truth:
     if piece in truth.ground:
         unit = _replace(truth.ground[piece], fate=event.fate)
         return _replace(truth, ground={**truth.ground, piece: unit})
-    person = _replace(truth.people[piece], fate=event.fate)
-    return _replace(truth, people={**truth.people, piece: person})
+    agent = _replace(truth.agents[piece], fate=event.fate)
+    return _replace(truth, agents={**truth.agents, piece: agent})
 
 
 def _seen(

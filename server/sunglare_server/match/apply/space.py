@@ -13,7 +13,7 @@ from sunglare_rules.fire.nova import nova_blind_until
 from sunglare_rules.fire.shots import Extra
 from sunglare_rules.fire.special_weapons import LEECH_TURNS
 from sunglare_rules.fire.weapons import is_one_shot
-from sunglare_server.match.apply.agents import apply_people
+from sunglare_server.match.apply.agents import apply_agents
 from sunglare_server.match.apply.capital import apply_capital
 from sunglare_server.match.apply.changing import (
     cloaked,
@@ -24,10 +24,10 @@ from sunglare_server.match.apply.changing import (
     with_hold,
     with_ship,
 )
-from sunglare_server.match.apply.cloak import hunt_applied, killed
+from sunglare_server.match.apply.cloak import cloak_applied, killed
 from sunglare_server.match.apply.ground import apply_ground
 from sunglare_server.match.apply.launch import launched
-from sunglare_server.match.events.agents import PeopleEvent
+from sunglare_server.match.events.agents import AgentEvent
 from sunglare_server.match.events.blips import (
     EcmSwitched,
     PieceProbed,
@@ -36,7 +36,7 @@ from sunglare_server.match.events.blips import (
     ShipHeated,
 )
 from sunglare_server.match.events.capital import CapitalEvent
-from sunglare_server.match.events.cloak import HuntEvent
+from sunglare_server.match.events.cloak import CloakEvent
 from sunglare_server.match.events.ground import GroundEvent
 from sunglare_server.match.events.space import (
     ContactMade,
@@ -129,11 +129,11 @@ def apply(truth: Truth, event: Event) -> Truth:  # noqa: C901 - an arm for every
             return _elsewhere(truth, event)
 
 
-def _elsewhere(truth: Truth, event: HuntEvent | PeopleEvent | CapitalEvent | GroundEvent) -> Truth:
-    if isinstance(event, HuntEvent):
-        return hunt_applied(truth, event)
-    if isinstance(event, PeopleEvent):
-        return apply_people(truth, event)
+def _elsewhere(truth: Truth, event: CloakEvent | AgentEvent | CapitalEvent | GroundEvent) -> Truth:
+    if isinstance(event, CloakEvent):
+        return cloak_applied(truth, event)
+    if isinstance(event, AgentEvent):
+        return apply_agents(truth, event)
     if isinstance(event, CapitalEvent):
         return apply_capital(truth, event)
     return apply_ground(truth, event)

@@ -22,7 +22,7 @@ TURNS = 20
 Rating = Annotated[int, msgspec.Meta(ge=0, le=4)]
 Skill = Annotated[int, msgspec.Meta(ge=0, le=3)]
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_MOST)]
-CharacterRating = Annotated[int, msgspec.Meta(ge=0, le=9)]
+AgentRating = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Boxes = Annotated[int, msgspec.Meta(ge=1, le=26)]
 
 
@@ -107,7 +107,7 @@ class ShipData(_Data, frozen=True):
     """A ship class as the classes file has it.
 
     `flights` counts the fighters it carries, `bays` the ground units it can carry, `shuttle` is
-    whether characters land by one; a `character_spaceship` can be detected like them. `family`
+    whether agents land by one; a `agent_spaceship` can be detected like them. `family`
     is the type that others identify, by default the class itself; `remote` names the class that
     the dispensers of remote sensors launch.
     """
@@ -127,7 +127,7 @@ class ShipData(_Data, frozen=True):
     turrets: tuple[TurretData, ...] = ()
     bays: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     shuttle: bool = False
-    character_spaceship: bool = False
+    agent_spaceship: bool = False
     family: Short | None = None
     specials: tuple[Short, ...] = ()
     remote: Short | None = None
@@ -169,7 +169,7 @@ class ShipClass(_Data, frozen=True):
     flights: int = 0
     bays: int = 0
     shuttle: bool = False
-    character_spaceship: bool = False
+    agent_spaceship: bool = False
     family: str = ""
     specials: Specials = ()
     dispensers: int = 0
@@ -218,18 +218,18 @@ class GroundEntry(_Data, frozen=True):
 
 
 @final
-class CharacterEntry(_Data, frozen=True):
-    """A character of a roster: on an environs, or in the ship of the roster that is named.
+class AgentEntry(_Data, frozen=True):
+    """An agent of a roster: on an environs, or in the ship of the roster that is named.
 
     `stacked` names the ground unit of the roster in whose stack he starts. `detected`: an alert
     stands from the start; `captor` is the side that holds him until he is freed.
     """
 
     name: Short
-    combat: CharacterRating = 0
+    combat: AgentRating = 0
     endurance: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
-    intelligence: CharacterRating = 0
-    leadership: CharacterRating = 0
+    intelligence: AgentRating = 0
+    leadership: AgentRating = 0
     npc: bool = False
     at: Site | None = None
     aboard: Short | None = None
@@ -261,7 +261,7 @@ class AreaData(_Data, frozen=True):
 class Objective(_Data, frozen=True):
     """What a side scores for besides destroying.
 
-    `piece` names a piece of the side concerned, to `deliver` an item or an own character; `at` is
+    `piece` names a piece of the side concerned, to `deliver` an item or an own agent; `at` is
     the environs to deliver it to, or to `hold`.
     """
 
@@ -283,7 +283,7 @@ class SideSetup(_Data, frozen=True):
     ships: tuple[ShipEntry, ...] = ()
     drawn: tuple[tuple[ShipEntry, ...], ...] = ()
     ground: tuple[GroundEntry, ...] = ()
-    characters: tuple[CharacterEntry, ...] = ()
+    agents: tuple[AgentEntry, ...] = ()
     areas: tuple[AreaData, ...] = ()
     objectives: tuple[Objective, ...] = ()
 

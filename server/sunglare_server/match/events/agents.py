@@ -20,7 +20,7 @@ from sunglare_server.match.kinds import MissionPlan, Stance
 
 @final
 class StanceTaken(EventBase, frozen=True):
-    """A character was given standing orders for the group that he speaks for."""
+    """An agent was given standing orders for the group that he speaks for."""
 
     piece: PieceId
     stance: Stance
@@ -43,8 +43,8 @@ class StrikeChosen(EventBase, frozen=True):
 
 
 @final
-class PersonStepped(EventBase, frozen=True):
-    """A character made a step and is now on a site, in a stack there, or aboard a ship."""
+class AgentStepped(EventBase, frozen=True):
+    """An agent made a step and is now on a site, in a stack there, or aboard a ship."""
 
     piece: PieceId
     site: Site | None
@@ -54,22 +54,22 @@ class PersonStepped(EventBase, frozen=True):
 
 @final
 class StepFailed(EventBase, frozen=True):
-    """A character could not make a step, or his group not go on its mission."""
+    """An agent could not make a step, or his group not go on its mission."""
 
     piece: PieceId
     why: StepFault
 
 
 @final
-class PersonStranded(EventBase, frozen=True):
-    """The troops in whose stack a character stood are gone from there."""
+class AgentStranded(EventBase, frozen=True):
+    """The troops in whose stack an agent stood are gone from there."""
 
     piece: PieceId
 
 
 @final
 class FlagSet(EventBase, frozen=True):
-    """A character or character spaceship is detected from now on."""
+    """An agent or agent spaceship is detected from now on."""
 
     piece: PieceId
     cause: Cause
@@ -77,7 +77,7 @@ class FlagSet(EventBase, frozen=True):
 
 @final
 class FlagCleared(EventBase, frozen=True):
-    """A character or character spaceship shook its detection off when it left a planet."""
+    """An agent or agent spaceship shook its detection off when it left a planet."""
 
     piece: PieceId
     planet: str
@@ -122,7 +122,7 @@ class ShipAlertEnded(EventBase, frozen=True):
 
 @final
 class SearchTried(EventBase, frozen=True):
-    """A side searched an environs for the people of another.
+    """A side searched an environs for the agents of another.
 
     `group` are those that could be found; nothing was rolled if there are none or the value is
     below 1. `mission` is the group that an event of a mission gave up to the search.
@@ -142,9 +142,9 @@ class SearchTried(EventBase, frozen=True):
 
 @final
 class FightFought(EventBase, frozen=True):
-    """Found people were fought: who came, and what became of everybody; wounds follow it.
+    """Found agents were fought: who came, and what became of everybody; wounds follow it.
 
-    A patrol is `soldiers` of one kind, `lost` of which fell; characters are in `sent`. `dice` are
+    A patrol is `soldiers` of one kind, `lost` of which fell; agents are in `sent`. `dice` are
     those of both sides, round by round.
     """
 
@@ -163,16 +163,16 @@ class FightFought(EventBase, frozen=True):
 
 
 @final
-class PersonWounded(EventBase, frozen=True):
-    """A character has so many wounds after a fight."""
+class AgentWounded(EventBase, frozen=True):
+    """An agent has so many wounds after a fight."""
 
     piece: PieceId
     wounds: int
 
 
 @final
-class PersonKilled(EventBase, frozen=True):
-    """A character died; `killers` are the sides that fought him."""
+class AgentKilled(EventBase, frozen=True):
+    """An agent died; `killers` are the sides that fought him."""
 
     piece: PieceId
     killers: tuple[Side, ...]
@@ -220,7 +220,7 @@ class UnitSabotaged(EventBase, frozen=True):
 
 @final
 class ItemTaken(EventBase, frozen=True):
-    """A character has taken an item."""
+    """An agent has taken an item."""
 
     item: str
     carrier: PieceId
@@ -236,7 +236,7 @@ class ItemDropped(EventBase, frozen=True):
 
 @final
 class Delivered(EventBase, frozen=True):
-    """An item or character of an objective was brought to its goal."""
+    """An item or agent of an objective was brought to its goal."""
 
     side: Side
     name: str
@@ -244,7 +244,7 @@ class Delivered(EventBase, frozen=True):
 
 
 @final
-class PersonFreed(EventBase, frozen=True):
+class AgentFreed(EventBase, frozen=True):
     """A prisoner was freed by his own side."""
 
     piece: PieceId
@@ -255,13 +255,13 @@ class MissionsEnded(EventBase, frozen=True):
     """The turn is over: there are no mission groups until new ones are formed."""
 
 
-PeopleEvent = (
+AgentEvent = (
     StanceTaken
     | BoundFor
     | StrikeChosen
-    | PersonStepped
+    | AgentStepped
     | StepFailed
-    | PersonStranded
+    | AgentStranded
     | FlagSet
     | FlagCleared
     | FlagForgotten
@@ -271,8 +271,8 @@ PeopleEvent = (
     | ShipAlertEnded
     | SearchTried
     | FightFought
-    | PersonWounded
-    | PersonKilled
+    | AgentWounded
+    | AgentKilled
     | MissionPlanned
     | MissionTried
     | UnitsSpied
@@ -280,7 +280,7 @@ PeopleEvent = (
     | ItemTaken
     | ItemDropped
     | Delivered
-    | PersonFreed
+    | AgentFreed
     | MissionsEnded
 )
 """Every event of agents and searches."""

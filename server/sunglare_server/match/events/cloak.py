@@ -98,7 +98,7 @@ class CloakedFired(EventBase, frozen=True):
     side: Side
 
 
-HuntEvent = (
+CloakEvent = (
     CloakSwitched
     | UncloakingSeen
     | SweepDeclared

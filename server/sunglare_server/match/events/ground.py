@@ -23,8 +23,8 @@ class UnitStationed(EventBase, frozen=True):
 
 
 @final
-class PersonStationed(EventBase, frozen=True):
-    """A character was put into an environs before the first turn began to move."""
+class AgentStationed(EventBase, frozen=True):
+    """An agent was put into an environs before the first turn began to move."""
 
     piece: PieceId
     site: Site
@@ -211,7 +211,7 @@ class WeaponsHeated(EventBase, frozen=True):
 
 @final
 class TakenAlong(EventBase, frozen=True):
-    """A ground unit or character shared the fate of the ship that it was aboard."""
+    """A ground unit or agent shared the fate of the ship that it was aboard."""
 
     piece: PieceId
     fate: Fate
@@ -220,7 +220,7 @@ class TakenAlong(EventBase, frozen=True):
 
 GroundEvent = (
     UnitStationed
-    | PersonStationed
+    | AgentStationed
     | UnitMoved
     | UnitLoaded
     | UnitUnloaded

@@ -12,7 +12,7 @@ from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Answers, ScanSize, ScanType, Signature
 from sunglare_rules.fire.shots import Extra
 from sunglare_rules.sensors.scans import ScanHabit
-from sunglare_server.match.events.agents import PeopleEvent
+from sunglare_server.match.events.agents import AgentEvent
 from sunglare_server.match.events.base import EventBase
 from sunglare_server.match.events.blips import (
     EcmSwitched,
@@ -393,6 +393,6 @@ Event = (
     | TurnEnded
     | GroundEvent
     | CapitalEvent
-    | PeopleEvent
+    | AgentEvent
 )
 """Every event there is."""

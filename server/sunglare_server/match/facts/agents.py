@@ -12,8 +12,8 @@ from sunglare_server.match.ids import PieceId
 
 
 @final
-class FoundPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A foreign character as he is found: his name and what is needed to fight him."""
+class FoundAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A foreign agent as he is found: his name and what is needed to fight him."""
 
     name: str
     combat: int
@@ -56,12 +56,12 @@ class ShipAlerted(FactBase, frozen=True):
 
 
 @final
-class PeopleFound(FactBase, frozen=True):
-    """A search found people: their names and what is needed to fight them."""
+class AgentsFound(FactBase, frozen=True):
+    """A search found agents: their names and what is needed to fight them."""
 
     side: Side
     site: Site
-    people: tuple[FoundPerson, ...]
+    agents: tuple[FoundAgent, ...]
 
 
 @final
@@ -80,13 +80,13 @@ class ItemKnown(FactBase, frozen=True):
     notice: ItemMoved
 
 
-PeopleFact = Alerted | ShipAlerted | PeopleFound | TroopsSpied | ItemKnown
+AgentFact = Alerted | ShipAlerted | AgentsFound | TroopsSpied | ItemKnown
 """Every kind of fact of agents and searches."""
 
-PEOPLE_ORDER: tuple[type[PeopleFact], ...] = (
+AGENTS_ORDER: tuple[type[AgentFact], ...] = (
     Alerted,
     ShipAlerted,
-    PeopleFound,
+    AgentsFound,
     TroopsSpied,
     ItemKnown,
 )

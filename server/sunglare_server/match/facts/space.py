@@ -17,7 +17,7 @@ from sunglare_protocol.words.ladder import Fix
 from sunglare_protocol.words.pieces import Arc
 from sunglare_protocol.words.scans import Echo
 from sunglare_rules.cloak.trackers import Trackers
-from sunglare_server.match.facts.agents import ItemKnown, PeopleFact
+from sunglare_server.match.facts.agents import AgentFact, ItemKnown
 from sunglare_server.match.facts.base import FactBase
 from sunglare_server.match.facts.capital import CapitalFact
 from sunglare_server.match.facts.ground import GroundFact
@@ -292,7 +292,7 @@ Fact = (
     | ContactsFaded
     | GroundFact
     | CapitalFact
-    | PeopleFact
+    | AgentFact
 )
 """Every kind of fact."""
 

@@ -5,7 +5,7 @@ See `view`.
 
 from sunglare_protocol.views.agents import (
     AlertView,
-    FoundPersonView,
+    FoundAgentView,
     FoundView,
     ItemView,
     SpiedUnitView,
@@ -15,50 +15,50 @@ from sunglare_protocol.views.agents import (
 from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.facts.agents import SpiedUnit
 from sunglare_server.match.intel.agents import (
-    AgentsIntel,
-    FoundPeople,
+    FoundAgents,
     KnownItem,
     OwnStance,
+    SearchIntel,
     SpiedTroops,
 )
-from sunglare_server.match.intel.ground import OwnPerson
+from sunglare_server.match.intel.ground import OwnAgent
 
 
-def alerts(agents: AgentsIntel) -> tuple[AlertView, ...]:
+def alerts(search: SearchIntel) -> tuple[AlertView, ...]:
     """Return the alerts that stand."""
     return tuple(
         AlertView(side=each.side, planet=each.planet, environs=each.environs)
-        for each in agents.alerts
+        for each in search.alerts
     )
 
 
-def found(agents: AgentsIntel) -> tuple[FoundView, ...]:
-    """Return the memories of people who were found."""
-    return tuple(map(_found, agents.found))
+def found(search: SearchIntel) -> tuple[FoundView, ...]:
+    """Return the memories of agents who were found."""
+    return tuple(map(_found, search.found))
 
 
-def spied(agents: AgentsIntel) -> tuple[SpyView, ...]:
+def spied(search: SearchIntel) -> tuple[SpyView, ...]:
     """Return the memories of troops that were spied on."""
-    return tuple(map(_spied, agents.spied))
+    return tuple(map(_spied, search.spied))
 
 
-def items(agents: AgentsIntel, people: tuple[OwnPerson, ...]) -> tuple[ItemView, ...]:
+def items(search: SearchIntel, agents: tuple[OwnAgent, ...]) -> tuple[ItemView, ...]:
     """Return the items of which the audience knows; who is out takes along what he carries."""
-    gone = [each.id for each in people if each.fate is not Fate.IN_PLAY]
-    return tuple(_item(each, is_lost=each.carrier in gone) for each in agents.items)
+    gone = [each.id for each in agents if each.fate is not Fate.IN_PLAY]
+    return tuple(_item(each, is_lost=each.carrier in gone) for each in search.items)
 
 
 def stance(own: OwnStance) -> StanceView:
-    """Return the standing orders of an own character."""
+    """Return the standing orders of an own agent."""
     return StanceView(fight=own.fight, wounds=own.wounds, hides_by=own.hides_by)
 
 
-def _found(memory: FoundPeople) -> FoundView:
-    people = tuple(
-        FoundPersonView(name=each.name, combat=each.combat, endurance=each.endurance)
-        for each in memory.people
+def _found(memory: FoundAgents) -> FoundView:
+    agents = tuple(
+        FoundAgentView(name=each.name, combat=each.combat, endurance=each.endurance)
+        for each in memory.agents
     )
-    return FoundView(side=memory.side, site=memory.site, turn=memory.turn, people=people)
+    return FoundView(side=memory.side, site=memory.site, turn=memory.turn, agents=agents)
 
 
 def _spied(memory: SpiedTroops) -> SpyView:

@@ -1,22 +1,22 @@
-"""The surface as an audience sees it: units, people, maps and tokens."""
+"""The surface as an audience sees it: units, agents, maps and tokens."""
 
 from functools import lru_cache
 
 from sunglare_protocol.surface import Site
 from sunglare_protocol.views.ground import (
+    AgentView,
     AreaView,
     ArmView,
     GroundView,
     MissileView,
-    PersonView,
     SurfaceView,
     TokenView,
 )
 from sunglare_rules.ground.builds import height_of_kind
 from sunglare_server.match.data.ground_classes import GroundWeapon
 from sunglare_server.match.data.scenario import AreaData
-from sunglare_server.match.fog import agents as people_fog
-from sunglare_server.match.intel.ground import HeldToken, OwnPerson, OwnUnit, TokenMarker
+from sunglare_server.match.fog import agents as agents_fog
+from sunglare_server.match.intel.ground import HeldToken, OwnAgent, OwnUnit, TokenMarker
 from sunglare_server.match.intel.space import Intel
 
 _ARMS_KEPT = 1024
@@ -28,9 +28,9 @@ def units(intel: Intel, turn: int) -> tuple[GroundView, ...]:
     return tuple([_unit(unit, turn) for unit in intel.ground])
 
 
-def people(intel: Intel) -> tuple[PersonView, ...]:
+def agents(intel: Intel) -> tuple[AgentView, ...]:
     """Return the own characters."""
-    return tuple(map(_person, intel.people))
+    return tuple(map(_agent, intel.agents))
 
 
 def surfaces(intel: Intel) -> tuple[SurfaceView, ...]:
@@ -132,22 +132,22 @@ def _arms(weapons: tuple[GroundWeapon, ...]) -> tuple[ArmView, ...]:
     return tuple(ArmView(id=each.id, kind=each.kind, damage=each.damages) for each in weapons)
 
 
-def _person(person: OwnPerson) -> PersonView:
-    return PersonView(
-        id=person.id,
-        name=person.name,
-        combat=person.combat,
-        endurance=person.endurance,
-        intelligence=person.intelligence,
-        leadership=person.leadership,
-        npc=person.npc,
-        site=person.site,
-        aboard=person.aboard,
-        stacked=person.stacked,
-        group=person.group,
-        detected=person.detected,
-        wounds=person.wounds,
-        captor=person.captor,
-        stance=people_fog.stance(person.stance),
-        fate=person.fate,
+def _agent(agent: OwnAgent) -> AgentView:
+    return AgentView(
+        id=agent.id,
+        name=agent.name,
+        combat=agent.combat,
+        endurance=agent.endurance,
+        intelligence=agent.intelligence,
+        leadership=agent.leadership,
+        npc=agent.npc,
+        site=agent.site,
+        aboard=agent.aboard,
+        stacked=agent.stacked,
+        group=agent.group,
+        detected=agent.detected,
+        wounds=agent.wounds,
+        captor=agent.captor,
+        stance=agents_fog.stance(agent.stance),
+        fate=agent.fate,
     )

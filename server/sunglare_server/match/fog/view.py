@@ -26,11 +26,11 @@ from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import FrameView
 from sunglare_protocol.views import (
+    CloakRules,
     ContactView,
     Crew,
     Exposure,
     HabitView,
-    HuntRules,
     HuntView,
     ObjectiveView,
     OwnView,
@@ -57,7 +57,7 @@ from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import CrewData, Objective, ShipClass
-from sunglare_server.match.fog import agents as people_fog
+from sunglare_server.match.fog import agents as agents_fog
 from sunglare_server.match.fog import ground as ground_fog
 from sunglare_server.match.intel.space import (
     Beset,
@@ -104,16 +104,16 @@ def view(intel: Intel, standing: Standing, board: Board) -> View:
         zone=intel.zone if setting_up else (),
         nova_until=intel.nova_until if intel.nova_until >= standing.turn else 0,
         ground=ground_fog.units(intel, standing.turn),
-        people=ground_fog.people(intel),
+        agents=ground_fog.agents(intel),
         surfaces=ground_fog.surfaces(intel),
         missiles=ground_fog.missiles(intel),
         areas=ground_fog.areas(intel.areas) if setting_up else (),
-        alerts=people_fog.alerts(intel.agents),
-        found=people_fog.found(intel.agents),
-        spied=people_fog.spied(intel.agents),
-        items=people_fog.items(intel.agents, intel.people),
-        strike=intel.agents.strike,
-        hunting=_hunt_rules(intel.options, intel.cloaks, intel.jammed),
+        alerts=agents_fog.alerts(intel.search),
+        found=agents_fog.found(intel.search),
+        spied=agents_fog.spied(intel.search),
+        items=agents_fog.items(intel.search, intel.agents),
+        strike=intel.search.strike,
+        cloak_rules=_cloak_rules(intel.options, intel.cloaks, intel.jammed),
     )
 
 
@@ -128,8 +128,8 @@ def objective(each: Objective) -> ObjectiveView:
 
 
 @lru_cache(maxsize=_RULES_KEPT)
-def _hunt_rules(options: MatchOptions, cloaks: bool, jammed: int) -> HuntRules:
-    return HuntRules(
+def _cloak_rules(options: MatchOptions, cloaks: bool, jammed: int) -> CloakRules:
+    return CloakRules(
         cloaks=cloaks,
         reveals=PassiveReveals(options.passive_reveals),
         mode=TrackerMode(options.tracker_mode),
@@ -231,7 +231,7 @@ def _of_class(kind: ShipClass) -> dict[str, Any]:
         "cloak": kind.cloak,
         "bays": kind.bays,
         "shuttle": kind.shuttle,
-        "character_spaceship": kind.character_spaceship,
+        "agent_spaceship": kind.agent_spaceship,
         "dispensers": kind.dispensers,
     }
 

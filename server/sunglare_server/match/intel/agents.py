@@ -7,7 +7,7 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import FightPolicy, Strike
-from sunglare_server.match.facts.agents import FoundPerson, SpiedUnit
+from sunglare_server.match.facts.agents import FoundAgent, SpiedUnit
 
 
 @final
@@ -20,13 +20,13 @@ class KnownAlert(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class FoundPeople(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A memory of people whom a search found in `turn`."""
+class FoundAgents(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A memory of agents whom a search found in `turn`."""
 
     side: Side
     site: Site
     turn: int
-    people: tuple[FoundPerson, ...]
+    agents: tuple[FoundAgent, ...]
 
 
 @final
@@ -52,7 +52,7 @@ class KnownItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class OwnStance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The standing orders of an own character."""
+    """The standing orders of an own agent."""
 
     fight: FightPolicy
     wounds: tuple[OwnId, ...]
@@ -60,7 +60,7 @@ class OwnStance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class AgentsIntel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class SearchIntel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What one audience has learned of agents.
 
     `alerts` are the places near which agents of others are; `found` and `spied` memories of what
@@ -69,7 +69,7 @@ class AgentsIntel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
 
     alerts: tuple[KnownAlert, ...] = ()
-    found: tuple[FoundPeople, ...] = ()
+    found: tuple[FoundAgents, ...] = ()
     spied: tuple[SpiedTroops, ...] = ()
     items: tuple[KnownItem, ...] = ()
     strike: Strike = Strike.PATROL

@@ -1,4 +1,4 @@
-"""What one audience has learned of the surfaces, its own units and people among it.
+"""What one audience has learned of the surfaces, its own units and agents among it.
 
 Only `absorb` writes it, and `own` copies the own pieces in.
 """
@@ -34,8 +34,8 @@ class OwnUnit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class OwnPerson(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An own character with everything his owner knows of him."""
+class OwnAgent(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An own agent with everything his owner knows of him."""
 
     id: OwnId
     name: str

@@ -22,11 +22,11 @@ from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.data.scenario import AreaData, CrewData, Objective, ShipClass
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.intel.agents import AgentsIntel
+from sunglare_server.match.intel.agents import SearchIntel
 from sunglare_server.match.intel.ground import (
     HeldToken,
+    OwnAgent,
     OwnMissile,
-    OwnPerson,
     OwnUnit,
     TokenMarker,
 )
@@ -171,13 +171,13 @@ class Intel(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     labels: int = 0
     nova_until: int = 0
     ground: tuple[OwnUnit, ...] = ()
-    people: tuple[OwnPerson, ...] = ()
+    agents: tuple[OwnAgent, ...] = ()
     missiles: tuple[OwnMissile, ...] = ()
     areas: tuple[AreaData, ...] = ()
     sites: tuple[Site, ...] = ()
     tokens: dict[PieceId, HeldToken] = {}
     token_markers: tuple[TokenMarker, ...] = ()
-    agents: AgentsIntel = AgentsIntel()
+    search: SearchIntel = SearchIntel()
     options: MatchOptions = MatchOptions()
     cloaks: bool = False
     jammed: int = 0

@@ -21,6 +21,12 @@ from sunglare_protocol.notices.agents import (
 )
 from sunglare_rules.search.agents import OnGround
 from sunglare_server.match.events.agents import (
+    AgentEvent,
+    AgentFreed,
+    AgentKilled,
+    AgentStepped,
+    AgentStranded,
+    AgentWounded,
     AlertEnded,
     AlertRaised,
     BoundFor,
@@ -34,12 +40,6 @@ from sunglare_server.match.events.agents import (
     MissionPlanned,
     MissionsEnded,
     MissionTried,
-    PeopleEvent,
-    PersonFreed,
-    PersonKilled,
-    PersonStepped,
-    PersonStranded,
-    PersonWounded,
     SearchTried,
     ShipAlertEnded,
     ShipAlertRaised,
@@ -56,7 +56,7 @@ from sunglare_server.match.learn.roles import owner_of, to_omni, to_public, to_s
 from sunglare_server.match.truth.truth import Truth
 
 
-def of_people(event: PeopleEvent, before: Truth, after: Truth) -> list[Grant]:
+def of_agents(event: AgentEvent, before: Truth, after: Truth) -> list[Grant]:
     """Return who learns what of an event of agents, which turned `before` into `after`."""
     match event:
         case SearchTried() | FightFought() | UnitsSpied():
@@ -73,9 +73,9 @@ def of_people(event: PeopleEvent, before: Truth, after: Truth) -> list[Grant]:
             StanceTaken()
             | BoundFor()
             | StrikeChosen()
-            | PersonStepped()
+            | AgentStepped()
             | FlagForgotten()
-            | PersonWounded()
+            | AgentWounded()
             | MissionPlanned()
             | MissionsEnded()
         ):
@@ -85,13 +85,7 @@ def of_people(event: PeopleEvent, before: Truth, after: Truth) -> list[Grant]:
 
 
 _OfPiece = (
-    FlagSet
-    | FlagCleared
-    | StepFailed
-    | PersonStranded
-    | PersonKilled
-    | UnitSabotaged
-    | PersonFreed
+    FlagSet | FlagCleared | StepFailed | AgentStranded | AgentKilled | UnitSabotaged | AgentFreed
 )
 
 
@@ -106,14 +100,14 @@ def _of_piece(event: _OfPiece, truth: Truth) -> list[Grant]:
             told, what = OwnShaken(ship=own, planet=planet), f"shaken off at {planet}"
         case StepFailed(why=why):
             return [_owner(side, OwnStepFailed(ship=own, why=why))]
-        case PersonStranded():
+        case AgentStranded():
             return [_owner(side, OwnStranded(ship=own))]
-        case PersonKilled():
+        case AgentKilled():
             told, what = OwnKilled(ship=own), "killed"
         case UnitSabotaged(damage=damage, silent_turn=silent):
             told = OwnSabotaged(ship=own, damage=damage, silent=silent is not None)
             what = f"sabotaged for {damage}"
-        case PersonFreed():
+        case AgentFreed():
             told, what = OwnFreed(ship=own), "freed"
         case _:
             assert_never(event)
@@ -150,18 +144,18 @@ def _of_ship_alert(event: ShipAlertRaised | ShipAlertEnded, truth: Truth) -> lis
 
 
 def _of_item(event: ItemTaken | ItemDropped | Delivered, truth: Truth) -> list[Grant]:
-    """Return where an item is for the side whose people have it."""
+    """Return where an item is for the side whose agents have it."""
     match event:
         case ItemTaken(item=name, carrier=carrier):
-            person = truth.people[carrier]
-            moved = ItemMoved(name=name, carrier=person.own)
-            return [_fact(person.side, ItemKnown(notice=moved))]
+            agent = truth.agents[carrier]
+            moved = ItemMoved(name=name, carrier=agent.own)
+            return [_fact(agent.side, ItemKnown(notice=moved))]
         case ItemDropped(item=name, site=site):
-            carrier_before = truth.agents.items[name].carrier
+            carrier_before = truth.search.items[name].carrier
             if carrier_before is None:
                 return []
             moved = ItemMoved(name=name, site=site)
-            return [_fact(truth.people[carrier_before].side, ItemKnown(notice=moved))]
+            return [_fact(truth.agents[carrier_before].side, ItemKnown(notice=moved))]
         case Delivered(side=side, name=name, site=site):
             moved = ItemMoved(name=name, site=site, delivered=True)
             what = f"{name} delivered"
@@ -176,7 +170,7 @@ def _of_item(event: ItemTaken | ItemDropped | Delivered, truth: Truth) -> list[G
 def _of_mission(event: MissionTried, truth: Truth) -> list[Grant]:
     """Return for the owner whether the mission succeeded, and nothing to anybody else."""
     plan = event.plan
-    own = truth.people[plan.members[0]].own
+    own = truth.agents[plan.members[0]].own
     result = MissionResult(ship=own, kind=plan.kind, success=event.success)
     what = (
         f"{plan.kind.value}: {'success' if event.success else 'failure'}, die {event.die} "

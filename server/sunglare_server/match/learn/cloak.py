@@ -24,9 +24,9 @@ from sunglare_rules.cloak.trackers import Trackers
 from sunglare_server.match.data.options import MatchOptions
 from sunglare_server.match.events.cloak import (
     CloakedFired,
+    CloakEvent,
     CloakSwitched,
     HuntEnded,
-    HuntEvent,
     HuntStepped,
     JamEnded,
     PassiveRolled,
@@ -65,7 +65,9 @@ UNCLOAKING_SIGNATURE = "uncloaking"
 """What a contact on a ship is named by that showed itself near by."""
 
 
-def of_hunt(event: HuntEvent, before: Truth, after: Truth, options: MatchOptions) -> list[Grant]:
+def of_cloak_event(
+    event: CloakEvent, before: Truth, after: Truth, options: MatchOptions
+) -> list[Grant]:
     """Return who learns what of an event of the hunt."""
     mode = TrackerMode(options.tracker_mode)
     match event:

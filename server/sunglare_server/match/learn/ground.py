@@ -26,6 +26,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_rules.blips.spotting import footprint_inches
 from sunglare_rules.ground.builds import build_of, build_of_ship, footprint_of
 from sunglare_server.match.events.ground import (
+    AgentStationed,
     AttackerRevealed,
     GroundEvent,
     GroundShotFired,
@@ -33,7 +34,6 @@ from sunglare_server.match.events.ground import (
     MapClosed,
     MapOpened,
     MapOverflown,
-    PersonStationed,
     PieceIdentified,
     SensorSown,
     TakenAlong,
@@ -88,7 +88,7 @@ def of_ground(event: GroundEvent, before: Truth, after: Truth) -> list[Grant]:
             return _of_fire(event, before)
         case (
             UnitStationed()
-            | PersonStationed()
+            | AgentStationed()
             | UnitLoaded()
             | UnitUnloaded()
             | SensorSown()
@@ -296,8 +296,8 @@ def _of_passenger(event: TakenAlong, before: Truth) -> list[Grant]:
         side, own = unit.side, unit.own
         notice: Notice = OwnDestroyed(ship=own, cause=_told_cause(unit, ABOARD))
     else:
-        person = before.people[event.piece]
-        side, own, notice = person.side, person.own, OwnKilled(ship=person.own)
+        agent = before.agents[event.piece]
+        side, own, notice = agent.side, agent.own, OwnKilled(ship=agent.own)
     return [
         _to_side(side, "owner", OwnTold(notice=notice)),
         to_omni(TruthGone(side=side, piece=own, cause=ABOARD)),

@@ -6,7 +6,7 @@ from typing import assert_never
 from sunglare_protocol.ids import audience_of
 from sunglare_protocol.notices import InitiativeDrawn, SideOut
 from sunglare_server.match.data.options import MatchOptions
-from sunglare_server.match.events.agents import PeopleEvent
+from sunglare_server.match.events.agents import AgentEvent
 from sunglare_server.match.events.blips import (
     EcmSwitched,
     PieceProbed,
@@ -15,7 +15,7 @@ from sunglare_server.match.events.blips import (
     ShipHeated,
 )
 from sunglare_server.match.events.capital import CapitalEvent
-from sunglare_server.match.events.cloak import HuntEvent
+from sunglare_server.match.events.cloak import CloakEvent
 from sunglare_server.match.events.ground import GroundEvent
 from sunglare_server.match.events.space import (
     ContactMade,
@@ -51,7 +51,7 @@ from sunglare_server.match.events.space import (
     VolleyMoved,
 )
 from sunglare_server.match.facts.space import ContactsFaded, Grant, Scored
-from sunglare_server.match.learn import agents as people
+from sunglare_server.match.learn import agents as agents
 from sunglare_server.match.learn import blips as spotting
 from sunglare_server.match.learn import capital
 from sunglare_server.match.learn import cloak as hunting
@@ -107,15 +107,15 @@ def learns(  # noqa: C901 - an arm for every event
 
 
 def _of_others(
-    event: HuntEvent | PeopleEvent | CapitalEvent | GroundEvent,
+    event: CloakEvent | AgentEvent | CapitalEvent | GroundEvent,
     before: Truth,
     after: Truth,
     options: MatchOptions,
 ) -> Iterable[Grant]:
-    if isinstance(event, HuntEvent):
-        return hunting.of_hunt(event, before, after, options)
-    if isinstance(event, PeopleEvent):
-        return people.of_people(event, before, after)
+    if isinstance(event, CloakEvent):
+        return hunting.of_cloak_event(event, before, after, options)
+    if isinstance(event, AgentEvent):
+        return agents.of_agents(event, before, after)
     if isinstance(event, CapitalEvent):
         return capital.of_capital(event, before)
     return surface.of_ground(event, before, after)

@@ -51,8 +51,8 @@ def to_public(truth: Truth, fact: Fact) -> tuple[Grant, ...]:
 
 def owner_of(truth: Truth, piece: PieceId) -> tuple[Side, OwnId]:
     """Return whose a piece of any kind is, and how its owner calls it."""
-    if piece in truth.people:
-        return truth.people[piece].side, truth.people[piece].own
+    if piece in truth.agents:
+        return truth.agents[piece].side, truth.agents[piece].own
     if piece in truth.ground:
         return truth.ground[piece].side, truth.ground[piece].own
     return truth.ships[piece].side, truth.ships[piece].own

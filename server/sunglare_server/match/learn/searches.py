@@ -18,7 +18,7 @@ from sunglare_protocol.notices.agents import (
 from sunglare_rules.blips.ecm import has_jammer
 from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import FightFought, SearchTried, UnitsSpied
-from sunglare_server.match.facts.agents import FoundPerson, PeopleFound, SpiedUnit, TroopsSpied
+from sunglare_server.match.facts.agents import AgentsFound, FoundAgent, SpiedUnit, TroopsSpied
 from sunglare_server.match.facts.space import Grant, OwnTold
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.learn.roles import to_omni
@@ -56,22 +56,22 @@ def of_search(event: SearchTried, truth: Truth) -> list[Grant]:
     searched = OwnSearched(
         site=event.site, side=event.side, found=_own(truth, found), event=is_event
     )
-    people = PeopleFound(
+    agents = AgentsFound(
         side=event.owner,
         site=event.site,
-        people=tuple(sorted((_found(truth, each) for each in found), key=_name_of)),
+        agents=tuple(sorted((_found(truth, each) for each in found), key=_name_of)),
     )
     seeker = audience_of(event.side)
     return [
         Grant(seeker, "seeker", OwnTold(notice=result)),
-        *([Grant(seeker, "seeker", people)] if found else []),
+        *([Grant(seeker, "seeker", agents)] if found else []),
         *([Grant(audience_of(event.owner), "owner", OwnTold(notice=searched))] if is_made else []),
         to_omni(_truth_of_search(event)),
     ]
 
 
 def of_fight(event: FightFought, truth: Truth) -> list[Grant]:
-    """Return the outcome of a fight for both sides, each its own people by their ids."""
+    """Return the outcome of a fight for both sides, each its own agents by their ids."""
     sent, beaten, fallen = (
         event.sent,
         _of(event.fallen, event.sent),
@@ -137,13 +137,13 @@ def _spied(unit: GroundTruth) -> SpiedUnit:
     )
 
 
-def _found(truth: Truth, piece: PieceId) -> FoundPerson:
-    person = truth.people[piece]
-    return FoundPerson(name=person.name, combat=person.combat, endurance=person.endurance)
+def _found(truth: Truth, piece: PieceId) -> FoundAgent:
+    agent = truth.agents[piece]
+    return FoundAgent(name=agent.name, combat=agent.combat, endurance=agent.endurance)
 
 
-def _name_of(person: FoundPerson) -> tuple[str, int, int]:
-    return person.name, person.combat, person.endurance
+def _name_of(agent: FoundAgent) -> tuple[str, int, int]:
+    return agent.name, agent.combat, agent.endurance
 
 
 def _truth_of_search(event: SearchTried) -> TruthAgents:
@@ -160,9 +160,9 @@ def _of(some: tuple[PieceId, ...], group: tuple[PieceId, ...]) -> tuple[PieceId,
 
 
 def _own(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[OwnId, ...]:
-    return tuple(truth.people[each].own for each in pieces)
+    return tuple(truth.agents[each].own for each in pieces)
 
 
 def _names(truth: Truth, pieces: tuple[PieceId, ...]) -> tuple[str, ...]:
     # By name, for the order of a foreign roster is nobody's business.
-    return tuple(sorted(truth.people[each].name for each in pieces))
+    return tuple(sorted(truth.agents[each].name for each in pieces))

@@ -2,7 +2,7 @@
 
 Roles: `others` are all sides but the owner's, `seeker` is a side that searches, `tracker` one
 that holds a live track of the ship concerned. Dice, thresholds, hiding values and the number of
-hidden people stand in no row but those of `omni`.
+hidden agents stand in no row but those of `omni`.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ _ORBIT = ("side", "planet", "over")
 _AGENT = ("TruthAgents", "side", "piece", "what")
 _AGENTS = ("TruthAgents", "side", "what")
 
-PEOPLE_ROWS: Final[tuple[Row, ...]] = (
+AGENTS_ROWS: Final[tuple[Row, ...]] = (
     Row(
         "FlagSet", "owner", "OwnTold", ("OwnDetected", "ship", "cause"),
         "always; whom and by what cause", "search §3",
@@ -36,7 +36,7 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
     Row("ShipAlertEnded", "public", "ShipAlerted", ("over",), "two sides, held", "turn §9"),
     Row("StepFailed", "owner", "OwnTold", ("OwnStepFailed", "ship", "why"), "always", "search §3"),
     Row(
-        "PersonStranded", "owner", "OwnTold", ("OwnStranded", "ship"),
+        "AgentStranded", "owner", "OwnTold", ("OwnStranded", "ship"),
         "always", "search §2 Steps",
     ),
     Row(
@@ -45,7 +45,7 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
         "always; own value, found or not", "search §3",
     ),
     Row(
-        "SearchTried", "seeker", "PeopleFound", ("side", "site", "people"),
+        "SearchTried", "seeker", "AgentsFound", ("side", "site", "agents"),
         "found; names and ratings, memory after the fight", "search §3",
     ),
     Row(
@@ -70,8 +70,8 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
         "size and type, or names; no dice", "search §3",
     ),
     Row("FightFought", "omni", "TruthTold", _AGENTS, "always", "truth"),
-    Row("PersonKilled", "owner", "OwnTold", ("OwnKilled", "ship"), "always", "turn §6"),
-    Row("PersonKilled", "omni", "TruthTold", _AGENT, "always", "truth"),
+    Row("AgentKilled", "owner", "OwnTold", ("OwnKilled", "ship"), "always", "turn §6"),
+    Row("AgentKilled", "omni", "TruthTold", _AGENT, "always", "truth"),
     Row(
         "MissionTried", "owner", "OwnTold", ("MissionResult", "ship", "kind", "success"),
         "always; success or not", "search §2",
@@ -99,19 +99,19 @@ PEOPLE_ROWS: Final[tuple[Row, ...]] = (
         "always", "turn §8",
     ),
     Row("Delivered", "omni", "TruthTold", _AGENTS, "always", "truth"),
-    Row("PersonFreed", "owner", "OwnTold", ("OwnFreed", "ship"), "always", "search §2"),
-    Row("PersonFreed", "omni", "TruthTold", _AGENT, "always", "truth"),
+    Row("AgentFreed", "owner", "OwnTold", ("OwnFreed", "ship"), "always", "search §2"),
+    Row("AgentFreed", "omni", "TruthTold", _AGENT, "always", "truth"),
 )  # fmt: skip
 """Every permission of agents and searches."""
 
-PEOPLE_SILENT: Final[tuple[str, ...]] = (
+AGENTS_SILENT: Final[tuple[str, ...]] = (
     "StanceTaken",
     "BoundFor",
     "StrikeChosen",
-    "PersonStepped",
+    "AgentStepped",
     "FlagForgotten",
-    "PersonWounded",
+    "AgentWounded",
     "MissionPlanned",
     "MissionsEnded",
 )
-"""Events of people that tell nobody anything beyond the own pieces their owner sees."""
+"""Events of agents that tell nobody anything beyond the own pieces their owner sees."""

@@ -103,7 +103,7 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
     Row("TakenAlong", "owner", "OwnTold", DESTROYED_TOLD, "a unit; lost with its ship", "turn §6"),
     Row(
         "TakenAlong", "owner", "OwnTold", ("OwnKilled", "ship"),
-        "a character; lost with its ship", "turn §6",
+        "an agent; lost with its ship", "turn §6",
     ),
     Row("TakenAlong", "omni", "TruthTold", GONE_TOLD, "lost with its ship", "truth"),
 )  # fmt: skip
@@ -111,7 +111,7 @@ GROUND_ROWS: Final[tuple[Row, ...]] = (
 
 GROUND_SILENT: Final[tuple[str, ...]] = (
     "UnitStationed",
-    "PersonStationed",
+    "AgentStationed",
     "UnitLoaded",
     "UnitUnloaded",
     "SensorSown",

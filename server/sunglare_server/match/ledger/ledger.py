@@ -24,7 +24,7 @@ import msgspec
 from sunglare_protocol.notices import Notice
 from sunglare_server.match.events.space import Event
 from sunglare_server.match.facts.space import Fact, Grant, Noticed
-from sunglare_server.match.ledger.agents import PEOPLE_ROWS, PEOPLE_SILENT
+from sunglare_server.match.ledger.agents import AGENTS_ROWS, AGENTS_SILENT
 from sunglare_server.match.ledger.capital import CAPITAL_ROWS
 from sunglare_server.match.ledger.ground import GROUND_ROWS, GROUND_SILENT
 from sunglare_server.match.ledger.row import Row
@@ -37,7 +37,7 @@ class LedgerError(Exception):
     """A grant that no row allows: a fault of ours."""
 
 
-ROWS: Final[tuple[Row, ...]] = (*SPACE_ROWS, *GROUND_ROWS, *CAPITAL_ROWS, *PEOPLE_ROWS)
+ROWS: Final[tuple[Row, ...]] = (*SPACE_ROWS, *GROUND_ROWS, *CAPITAL_ROWS, *AGENTS_ROWS)
 """Every permission there is."""
 
 SILENT: Final[tuple[str, ...]] = (
@@ -48,7 +48,7 @@ SILENT: Final[tuple[str, ...]] = (
     "TurretRotated",
     "DamageTaken",
     *GROUND_SILENT,
-    *PEOPLE_SILENT,
+    *AGENTS_SILENT,
     "RemoteLaunched",
     "ShipHeated",
 )

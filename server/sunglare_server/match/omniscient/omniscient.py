@@ -4,7 +4,7 @@ from sunglare_protocol.geometry import Board
 from sunglare_protocol.notices import PublicNotice
 from sunglare_protocol.views import Holding, PieceView, TruthView, VolleyView
 from sunglare_protocol.views.ground import (
-    PersonPieceView,
+    AgentPieceView,
     TokenHolding,
     TrueMissileView,
     UnitPieceView,
@@ -12,7 +12,7 @@ from sunglare_protocol.views.ground import (
 from sunglare_server.match.clock.phases import Standing
 from sunglare_server.match.kinds import MissileFlight
 from sunglare_server.match.stage import stage
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth, Volley
 
@@ -30,7 +30,7 @@ def truth_view(
             if ship.volley is None or ship.in_play
         ),
         ground=tuple(_unit(truth, unit) for unit in truth.ground.values()),
-        people=tuple(_person(truth, person) for person in truth.people.values()),
+        agents=tuple(_agent(truth, agent) for agent in truth.agents.values()),
         missiles=tuple(map(_missile, truth.missiles)),
         record=record,
         points=dict(truth.points),
@@ -116,15 +116,15 @@ def _unit(truth: Truth, unit: GroundTruth) -> UnitPieceView:
     )
 
 
-def _person(truth: Truth, person: CharacterTruth) -> PersonPieceView:
-    return PersonPieceView(
-        side=person.side,
-        id=person.own,
-        name=person.name,
-        site=person.site,
-        aboard=None if person.aboard is None else truth.ships[person.aboard].own,
-        stacked=None if person.stacked is None else truth.ground[person.stacked].own,
-        detected=person.detected,
-        wounds=person.wounds,
-        fate=person.fate,
+def _agent(truth: Truth, agent: AgentTruth) -> AgentPieceView:
+    return AgentPieceView(
+        side=agent.side,
+        id=agent.own,
+        name=agent.name,
+        site=agent.site,
+        aboard=None if agent.aboard is None else truth.ships[agent.aboard].own,
+        stacked=None if agent.stacked is None else truth.ground[agent.stacked].own,
+        detected=agent.detected,
+        wounds=agent.wounds,
+        fate=agent.fate,
     )

@@ -1,4 +1,4 @@
-"""Own pieces on the ground: the copy of a side's units and characters into its intel.
+"""Own pieces on the ground: the copy of a side's units and agents into its intel.
 
 Whether and by whom a unit is known to others is no part of it: that is learned from events.
 """
@@ -8,10 +8,10 @@ import msgspec
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.intel.agents import OwnStance
-from sunglare_server.match.intel.ground import OwnMissile, OwnPerson, OwnUnit
+from sunglare_server.match.intel.ground import OwnAgent, OwnMissile, OwnUnit
 from sunglare_server.match.intel.space import Intel
 from sunglare_server.match.kinds import MissileFlight, Stance
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
@@ -20,12 +20,12 @@ def with_ground(intel: Intel, before: Truth, after: Truth, side: Side) -> Intel:
     """Return the intel of `side`, made of `before`, with what has changed on the ground since."""
     if before.missiles is not after.missiles:
         intel = msgspec.structs.replace(intel, missiles=own_missiles(after, side))
-    same = before.ground is after.ground and before.people is after.people
-    if same and before.agents is after.agents:
+    same = before.ground is after.ground and before.agents is after.agents
+    if same and before.search is after.search:
         return intel
-    units, people = own_units(after, side), own_people(after, side)
-    agents = msgspec.structs.replace(intel.agents, strike=after.agents.strike_of(side))
-    return msgspec.structs.replace(intel, ground=units, people=people, agents=agents)
+    units, agents = own_units(after, side), own_agents(after, side)
+    search = msgspec.structs.replace(intel.search, strike=after.search.strike_of(side))
+    return msgspec.structs.replace(intel, ground=units, agents=agents, search=search)
 
 
 def own_missiles(truth: Truth, side: Side) -> tuple[OwnMissile, ...]:
@@ -38,16 +38,16 @@ def own_units(truth: Truth, side: Side) -> tuple[OwnUnit, ...]:
     return tuple(_own_unit(unit, _own_id(truth, unit.aboard)) for unit in truth.ground_of(side))
 
 
-def own_people(truth: Truth, side: Side) -> tuple[OwnPerson, ...]:
-    """Return the characters of `side` as their owner knows them, in roster order."""
+def own_agents(truth: Truth, side: Side) -> tuple[OwnAgent, ...]:
+    """Return the agents of `side` as their owner knows them, in roster order."""
     return tuple(
-        _own_person(
-            person,
-            aboard=_own_id(truth, person.aboard),
-            stacked=None if person.stacked is None else truth.ground[person.stacked].own,
-            stance=_stance(truth, person.stance),
+        _own_agent(
+            agent,
+            aboard=_own_id(truth, agent.aboard),
+            stacked=None if agent.stacked is None else truth.ground[agent.stacked].own,
+            stance=_stance(truth, agent.stance),
         )
-        for person in truth.people_of(side)
+        for agent in truth.agents_of(side)
     )
 
 
@@ -82,26 +82,26 @@ def _own_unit(unit: GroundTruth, aboard: OwnId | None) -> OwnUnit:
     )
 
 
-def _own_person(
-    person: CharacterTruth, *, aboard: OwnId | None, stacked: OwnId | None, stance: OwnStance
-) -> OwnPerson:
-    return OwnPerson(
-        id=person.own,
-        name=person.name,
-        combat=person.combat,
-        endurance=person.endurance,
-        intelligence=person.intelligence,
-        leadership=person.leadership,
-        npc=person.npc,
-        site=person.site,
+def _own_agent(
+    agent: AgentTruth, *, aboard: OwnId | None, stacked: OwnId | None, stance: OwnStance
+) -> OwnAgent:
+    return OwnAgent(
+        id=agent.own,
+        name=agent.name,
+        combat=agent.combat,
+        endurance=agent.endurance,
+        intelligence=agent.intelligence,
+        leadership=agent.leadership,
+        npc=agent.npc,
+        site=agent.site,
         aboard=aboard,
         stacked=stacked,
-        group=person.group,
-        detected=person.detected,
-        wounds=person.wounds,
-        captor=person.captor,
+        group=agent.group,
+        detected=agent.detected,
+        wounds=agent.wounds,
+        captor=agent.captor,
         stance=stance,
-        fate=person.fate,
+        fate=agent.fate,
     )
 
 
@@ -109,8 +109,8 @@ def _stance(truth: Truth, stance: Stance) -> OwnStance:
     chosen = stance.hides_by
     return OwnStance(
         fight=stance.fight,
-        wounds=tuple(truth.people[each].own for each in stance.wounds),
-        hides_by=None if chosen is None else truth.people[chosen].own,
+        wounds=tuple(truth.agents[each].own for each in stance.wounds),
+        hides_by=None if chosen is None else truth.agents[chosen].own,
     )
 
 

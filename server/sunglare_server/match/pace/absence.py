@@ -42,7 +42,7 @@ def next_tick(state: MatchState) -> tuple[int, Body] | None:
     if state.halt is not None:
         return state.halt.since_ms + HALT_MOST_MS, HaltEnded()
     if state.table.paused_ms is not None:
-        most_ms = None if state.table.is_held else state.preset.pause_ms
+        most_ms = None if state.table.is_frozen else state.preset.pause_ms
         return None if most_ms is None else (state.table.paused_ms + most_ms, PauseEnded())
     times = {side: _lapses_ms(state, side) for side in state.playing}
     lapses = [(at_ms, side) for side, at_ms in times.items() if at_ms is not None]

@@ -45,7 +45,7 @@ def held(state: MatchState, at_ms: int) -> Stepped:
     still_ms = at_ms if state.still_ms is None else state.still_ms
     table = replace(state.table, pauses=(), paused_ms=still_ms)
     after = Stepped(replace(state, table=table, halt=None))
-    if state.table.is_held:
+    if state.table.is_frozen:
         return after
     return replace(after, posts=(NewsPost(kind=NewsKind.PAUSE, text="paused"),))
 

@@ -1,4 +1,4 @@
-"""What becomes of units and characters aboard a ship that is destroyed or leaves the map.
+"""What becomes of units and agents aboard a ship that is destroyed or leaves the map.
 
 Source: movement and fire of our rule book, turn §5 and §6: a ship is lost with everyone aboard.
 """
@@ -10,7 +10,7 @@ from sunglare_protocol.words.ladder import Fate
 from sunglare_server.match.events.ground import TakenAlong
 from sunglare_server.match.events.space import Event, ShipDestroyed, ShipEscaped
 from sunglare_server.match.ids import PieceId
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
@@ -20,7 +20,7 @@ _FATEFUL = frozenset({ShipDestroyed, ShipEscaped})
 
 def taken_along(truth: Truth, event: Event) -> Iterable[TakenAlong]:
     """Return the fates that follow from that of a ship, which `truth` does not yet hold."""
-    if type(event) not in _FATEFUL or not (truth.ground or truth.people):
+    if type(event) not in _FATEFUL or not (truth.ground or truth.agents):
         return ()
     match event:
         case ShipDestroyed(piece=ship, killers=killers):
@@ -34,9 +34,9 @@ def taken_along(truth: Truth, event: Event) -> Iterable[TakenAlong]:
 def _aboard(
     truth: Truth, ship: PieceId, fate: Fate, killers: tuple[Side, ...]
 ) -> Iterator[TakenAlong]:
-    everyone: tuple[GroundTruth | CharacterTruth, ...] = (
+    everyone: tuple[GroundTruth | AgentTruth, ...] = (
         *truth.ground.values(),
-        *truth.people.values(),
+        *truth.agents.values(),
     )
     for each in everyone:
         if each.aboard == ship and each.in_play:

@@ -1,4 +1,4 @@
-"""The people and ships of a match as the rules of agents take them, and flags taken back.
+"""The agents and ships of a match as the rules of agents take them, and flags taken back.
 
 Source: search of our rule book §2, "Entities"; the orbit box of a planet is its gravity well.
 """
@@ -11,7 +11,7 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_protocol.words.search import Cause
 from sunglare_rules.search.agents import (
     Aboard,
-    Character,
+    Agent,
     OnGround,
     Scene,
     Vessel,
@@ -19,25 +19,25 @@ from sunglare_rules.search.agents import (
     ground_of,
     orbit_or_space,
 )
-from sunglare_server.match.events.agents import FlagCleared, FlagForgotten, FlagSet, PeopleEvent
+from sunglare_server.match.events.agents import AgentEvent, FlagCleared, FlagForgotten, FlagSet
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
 def scene_of(truth: Truth) -> Scene:
-    """Return all free people and ships in play, and where each side has troops."""
+    """Return all free agents and ships in play, and where each side has troops."""
     troops = tuple((unit.side, ground_of(site)) for unit, site in _troops(truth))
     return Scene(
-        characters=tuple(_person(each) for each in truth.people.values() if each.is_free),
+        agents=tuple(_agent(each) for each in truth.agents.values() if each.is_free),
         vessels=tuple(_vessel(truth, each) for each in truth.in_play() if can_carry(each)),
         troops=tuple(dict.fromkeys(troops)),
     )
 
 
 def can_carry(ship: ShipTruth) -> bool:
-    """Return whether a piece in space may have people aboard: missiles and the like have not."""
+    """Return whether a piece in space may have agents aboard: missiles and the like have not."""
     return ship.type.kind is PieceKind.STARSHIP
 
 
@@ -53,18 +53,18 @@ def units_at(truth: Truth, side: Side, site: Site) -> tuple[GroundTruth, ...]:
 
 
 def site_of_piece(truth: Truth, side: Side, own: OwnId) -> Site | None:
-    """Return the environs where an own character or ground unit is, None for anything else."""
+    """Return the environs where an own agent or ground unit is, None for anything else."""
     piece = piece_id(side, own)
-    if piece in truth.people:
-        return site_of_person(truth, truth.people[piece])
+    if piece in truth.agents:
+        return site_of_agent(truth, truth.agents[piece])
     return truth.ground[piece].site if piece in truth.ground else None
 
 
-def site_of_person(truth: Truth, person: CharacterTruth) -> Site | None:
-    """Return the environs where a character is, on foot or aboard a landed ship."""
-    if person.aboard is None:
-        return person.site
-    landing = truth.ships[person.aboard].landing
+def site_of_agent(truth: Truth, agent: AgentTruth) -> Site | None:
+    """Return the environs where an agent is, on foot or aboard a landed ship."""
+    if agent.aboard is None:
+        return agent.site
+    landing = truth.ships[agent.aboard].landing
     return None if landing is None else landing.site
 
 
@@ -84,7 +84,7 @@ def size_of(truth: Truth, site: Site) -> int:
 
 def flags(
     before: Scene, after: Scene, first: dict[PieceId, Cause] | None = None
-) -> Iterator[PeopleEvent]:
+) -> Iterator[AgentEvent]:
     """Yield what differs in detection between two scenes.
 
     `first` gives the cause of those whom something else than company or troops detected.
@@ -101,15 +101,15 @@ def flags(
             yield FlagForgotten(piece=piece)
 
 
-def _pieces(scene: Scene) -> Iterator[Character | Vessel]:
-    yield from scene.characters
+def _pieces(scene: Scene) -> Iterator[Agent | Vessel]:
+    yield from scene.agents
     yield from scene.vessels
 
 
-def _cause(each: Character | Vessel, was: Character | Vessel, first: Cause | None) -> Cause:
+def _cause(each: Agent | Vessel, was: Agent | Vessel, first: Cause | None) -> Cause:
     if first is not None:
         return first
-    if isinstance(each, Character) and each.stacked:
+    if isinstance(each, Agent) and each.stacked:
         return Cause.TROOPS
     return Cause.COMPANY if was.shaken is None else Cause.RETURN
 
@@ -120,24 +120,24 @@ def _troops(truth: Truth) -> Iterator[tuple[GroundTruth, Site]]:
             yield unit, unit.site
 
 
-def _person(person: CharacterTruth) -> Character:
-    at: OnGround | Aboard = Aboard(str(person.aboard))
-    if person.aboard is None and person.site is not None:
-        at = ground_of(person.site)
-    return Character(
-        name=person.id,
-        owner=person.side,
+def _agent(agent: AgentTruth) -> Agent:
+    at: OnGround | Aboard = Aboard(str(agent.aboard))
+    if agent.aboard is None and agent.site is not None:
+        at = ground_of(agent.site)
+    return Agent(
+        name=agent.id,
+        owner=agent.side,
         at=at,
-        intelligence=person.intelligence,
-        leadership=person.leadership,
-        combat=person.combat,
-        endurance=person.endurance,
-        wounds=person.wounds,
-        npc=person.npc,
-        stacked=person.with_units,
-        mission=person.group,
-        detected=person.detected,
-        shaken=person.shaken,
+        intelligence=agent.intelligence,
+        leadership=agent.leadership,
+        combat=agent.combat,
+        endurance=agent.endurance,
+        wounds=agent.wounds,
+        npc=agent.npc,
+        stacked=agent.with_units,
+        mission=agent.group,
+        detected=agent.detected,
+        shaken=agent.shaken,
     )
 
 
@@ -146,7 +146,7 @@ def _vessel(truth: Truth, ship: ShipTruth) -> Vessel:
         name=ship.id,
         owner=ship.side,
         at=place_of_ship(truth, ship),
-        is_character_spaceship=ship.type.character_spaceship,
+        is_agent_spaceship=ship.type.agent_spaceship,
         has_shuttle=ship.type.shuttle,
         cloaked=ship.cloaked,
         detected=ship.detected,

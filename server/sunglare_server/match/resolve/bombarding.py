@@ -29,7 +29,7 @@ from sunglare_rules.capital.tag import POINT_HEIGHT, is_guided, notices_tag
 from sunglare_rules.capital.zones import radar_zone
 from sunglare_rules.ground.attacks import damage_at
 from sunglare_rules.ground.plane import apart, cell_of, centre
-from sunglare_rules.ground.sight import Standing, sees
+from sunglare_rules.ground.sight import Viewpoint, sees
 from sunglare_rules.turn.metric import SURFACE, Spot, span
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.capital import MissileSent, PointDesignated, PointStruck
@@ -88,7 +88,7 @@ def designations(truth: Truth, given: Iterable[Designation]) -> Iterator[PointDe
                 if notices_tag(centre(each.cell), centre(unit.cell))
             )
             noticed = tuple(noticed_by(each, unit.cell) for each in near)
-            point = Standing(cell, POINT_HEIGHT)
+            point = Viewpoint(cell, POINT_HEIGHT)
             yield PointDesignated(
                 piece=piece,
                 site=unit.site,
@@ -267,7 +267,7 @@ def _harmed(truth: Truth, site: Site, gun: _Gun, end: Spot | None) -> tuple[Harm
     ground = map_of(truth, site)
     if ground is None or end is None:
         return ()
-    # OWN: characters have no place on a surface map, so no blast reaches them; those aboard a
+    # OWN: agents have no place on a surface map, so no blast reaches them; those aboard a
     # ship that it destroys are lost with it.
     hit = (
         (each.piece, blast_damage(gun.kind, gun.damage, span(SURFACE, end, centre(each.cell))))
@@ -280,7 +280,7 @@ def _in_sight(truth: Truth, struck: PointStruck) -> tuple[Side, ...]:
     ground = map_of(truth, struck.site)
     if ground is None or struck.impact is None:
         return ()
-    point = Standing(cell_of(struck.impact), POINT_HEIGHT)
+    point = Viewpoint(cell_of(struck.impact), POINT_HEIGHT)
     harmed = {each.piece for each in struck.harmed}
     seen = [
         each.side

@@ -12,7 +12,7 @@ from sunglare_protocol.words.search import Cause
 from sunglare_rules.search.agents import Aboard, Scene
 from sunglare_rules.search.contagion import (
     Bound,
-    Move,
+    VesselMove,
     alerts,
     closed,
     exposed,
@@ -21,11 +21,11 @@ from sunglare_rules.search.contagion import (
     without,
 )
 from sunglare_server.match.events.agents import (
+    AgentEvent,
+    AgentStranded,
     AlertEnded,
     AlertRaised,
     BoundFor,
-    PeopleEvent,
-    PersonStranded,
     ShipAlertEnded,
     ShipAlertRaised,
     StanceTaken,
@@ -38,11 +38,11 @@ from sunglare_server.match.resolve.agents_scene import (
     place_of_ship,
     scene_of,
 )
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth
 
 
-def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[PeopleEvent]:
+def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterator[AgentEvent]:
     """Yield the standing orders that a side gives to itself, its ships and its characters."""
     for order in orders:
         piece = piece_id(side, order.ship)
@@ -51,12 +51,12 @@ def standing_orders(truth: Truth, side: Side, orders: Iterable[Stand]) -> Iterat
         elif piece in truth.ships and order.bound_for is not None:
             goal = None if order.bound_for == NOWHERE else order.bound_for
             yield BoundFor(piece=piece, planet=goal)
-        elif piece in truth.people:
-            yield StanceTaken(piece=piece, stance=_stance(truth.people[piece], order))
+        elif piece in truth.agents:
+            yield StanceTaken(piece=piece, stance=_stance(truth.agents[piece], order))
 
 
-def _stance(person: CharacterTruth, order: Stand) -> Stance:
-    now, side = person.stance, person.side
+def _stance(agent: AgentTruth, order: Stand) -> Stance:
+    now, side = agent.stance, agent.side
     chosen = now.hides_by
     if order.hides_by is not None:
         chosen = None if order.hides_by == NOWHERE else piece_id(side, order.hides_by)
@@ -68,13 +68,13 @@ def _stance(person: CharacterTruth, order: Stand) -> Stance:
     )
 
 
-def closures(truth: Truth) -> Iterator[PeopleEvent]:
+def closures(truth: Truth) -> Iterator[AgentEvent]:
     """Yield how far detection spreads as everybody stands now."""
     scene = scene_of(truth)
     yield from flags(scene, closed(scene))
 
 
-def flights(scene: Scene, after: Truth) -> Iterator[PeopleEvent]:
+def flights(scene: Scene, after: Truth) -> Iterator[AgentEvent]:
     """Yield what all moves of the ships of a turn, taken as one step, do to flags.
 
     `scene` is how everybody stood before, `after` the truth when the ships have moved.
@@ -83,7 +83,7 @@ def flights(scene: Scene, after: Truth) -> Iterator[PeopleEvent]:
     there = [ship.id for ship in after.in_play()]
     start = without(scene, [name for name in stood if name not in there])
     moves = [
-        Move(ship.id, place_of_ship(after, ship), _bound(ship))
+        VesselMove(ship.id, place_of_ship(after, ship), _bound(ship))
         for ship in after.in_play()
         if ship.id in stood and place_of_ship(after, ship) != stood[ship.id]
     ]
@@ -96,17 +96,17 @@ def _bound(ship: ShipTruth) -> Bound | None:
     return Bound(planet=None if ship.bound_for == OFF_MAP else ship.bound_for)
 
 
-def strays(truth: Truth) -> Iterator[PersonStranded]:
+def strays(truth: Truth) -> Iterator[AgentStranded]:
     """Yield who stood with troops that are not there any more. OWN: he stays in the environs."""
-    for person in truth.people.values():
-        if person.stacked is None or not person.in_play:
+    for agent in truth.agents.values():
+        if agent.stacked is None or not agent.in_play:
             continue
-        unit = truth.ground[person.stacked]
-        if unit.is_remote or not unit.in_play or unit.site != person.site:
-            yield PersonStranded(piece=person.id)
+        unit = truth.ground[agent.stacked]
+        if unit.is_remote or not unit.in_play or unit.site != agent.site:
+            yield AgentStranded(piece=agent.id)
 
 
-def trackings(truth: Truth) -> Iterator[PeopleEvent]:
+def trackings(truth: Truth) -> Iterator[AgentEvent]:
     """Yield what trackings of character spaceships in orbit boxes do to flags.
 
     A contact on a live track in this turn's SCAN is one, and so is a fire control solution.
@@ -134,31 +134,31 @@ def _solved(truth: Truth) -> Iterator[PieceId]:
                 yield ship.id
 
 
-def exposures(truth: Truth, people: Iterable[PieceId]) -> Iterator[PeopleEvent]:
-    """Yield what it does to flags that an event of a mission detected these people."""
-    named = tuple(people)
+def exposures(truth: Truth, agents: Iterable[PieceId]) -> Iterator[AgentEvent]:
+    """Yield what it does to flags that an event of a mission detected these agents."""
+    named = tuple(agents)
     scene = scene_of(truth)
     yield from flags(scene, exposed(scene, named), dict.fromkeys(named, Cause.MISSION))
 
 
-def alert_changes(truth: Truth) -> Iterator[PeopleEvent]:
+def alert_changes(truth: Truth) -> Iterator[AgentEvent]:
     """Yield the alerts that have begun and ended since this was last asked."""
     stand = alerts(scene_of(truth))
     places = tuple(each for each in stand if not isinstance(each.place, Aboard))
-    for each in truth.agents.alerts:
+    for each in truth.search.alerts:
         if each not in places:
             yield AlertEnded(alert=each)
     for each in places:
-        if each not in truth.agents.alerts:
+        if each not in truth.search.alerts:
             yield AlertRaised(alert=each)
     ships = [PieceId(each.place.vessel) for each in stand if isinstance(each.place, Aboard)]
     yield from _near_ships(truth, tuple(ships))
 
 
-def _near_ships(truth: Truth, ships: tuple[PieceId, ...]) -> Iterator[PeopleEvent]:
+def _near_ships(truth: Truth, ships: tuple[PieceId, ...]) -> Iterator[AgentEvent]:
     # Only he who holds a live track of a ship is told that agents are near it.
     for side in truth.sides:
-        holds, told = truth.holds[side], truth.agents.near_ships.get(side, ())
+        holds, told = truth.holds[side], truth.search.near_ships.get(side, ())
         near = tuple(ship for ship in ships if ship in holds and holds[ship].fix is Fix.TRACKED)
         for ship in told:
             if ship not in near:

@@ -15,7 +15,7 @@ from sunglare_rules.blips.hiding import Searcher, Shown, after_move, exposes
 from sunglare_rules.blips.spotting import identifies, overflight_spots
 from sunglare_rules.ground.daylight import is_day
 from sunglare_rules.ground.overhead import sites_below
-from sunglare_rules.ground.sight import Standing, sees
+from sunglare_rules.ground.sight import Viewpoint, sees
 from sunglare_server.match.events.ground import (
     HiddenExposed,
     MapClosed,
@@ -152,7 +152,7 @@ def _is_seen(truth: Truth, site: Site, piece: PieceId, cells: tuple[Cell, ...]) 
         return False
     unit = next(each for each in ground.figures if each.piece == piece)
     return any(
-        sees(ground.environs, enemy.standing, Standing(cell, unit.height), ground.bodies)
+        sees(ground.environs, enemy.standing, Viewpoint(cell, unit.height), ground.bodies)
         for enemy in ground.figures
         if enemy.side != unit.side
         for cell in cells

@@ -10,11 +10,11 @@ from sunglare_protocol.notices.ground import MoveFault
 from sunglare_protocol.orders import Power
 from sunglare_protocol.orders.ground import Move, Station
 from sunglare_rules.ground.builds import footprint_of
-from sunglare_rules.ground.paths import Legs, Walk, jump, walk
+from sunglare_rules.ground.paths import Legs, PathEnd, jump, walk
 from sunglare_rules.ground.plane import touch
 from sunglare_server.match.events.blips import EcmSwitched
 from sunglare_server.match.events.ground import (
-    PersonStationed,
+    AgentStationed,
     UnitLoaded,
     UnitMoved,
     UnitStationed,
@@ -26,7 +26,7 @@ from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import Truth
 
 Stations = dict[PieceId, Station]
-"""The accepted orders to station, by ground unit and character."""
+"""The accepted orders to station, by ground unit and agent."""
 
 Moves = dict[PieceId, Move]
 """The accepted orders to move, by ground unit."""
@@ -36,13 +36,13 @@ Switches = dict[PieceId, Power]
 
 
 def stationings(truth: Truth, orders: Stations) -> Iterator[Event]:
-    """Yield where turn 1 puts units and characters; one without an order stays where it is."""
+    """Yield where turn 1 puts units and agents; one without an order stays where it is."""
     for piece, order in sorted(orders.items()):
-        if piece in truth.people:
+        if piece in truth.agents:
             stacked = None
             if order.stacked is not None:
-                stacked = piece_id(truth.people[piece].side, order.stacked)
-            yield PersonStationed(piece=piece, site=order.at, stacked=stacked)
+                stacked = piece_id(truth.agents[piece].side, order.stacked)
+            yield AgentStationed(piece=piece, site=order.at, stacked=stacked)
         elif piece in truth.ground and order.cell is not None:
             yield UnitStationed(piece=piece, site=order.at, cell=order.cell, hidden=order.hidden)
 
@@ -81,7 +81,7 @@ def _moved(truth: Truth, unit: GroundTruth, order: Move) -> UnitMoved:
     return UnitMoved(piece=unit.id, cells=done.cells, fault=_fault(done))
 
 
-def _fault(done: Walk) -> MoveFault | None:
+def _fault(done: PathEnd) -> MoveFault | None:
     return None if done.halt is None else MoveFault.TERRAIN
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sunglare_protocol.surface import Mode
 from sunglare_protocol.words.dossiers import Dossier, Outcome
-from sunglare_rules.blips.dossiers import Answer, Means, data_scan
+from sunglare_rules.blips.dossiers import DossierAnswer, Means, data_scan
 from sunglare_rules.ground.probing import notices_on_map
 from sunglare_server.match.events.ground import TokenProbed
 from sunglare_server.match.ids import PieceId
@@ -36,7 +36,7 @@ def probes(truth: Truth, requests: tuple[Request, ...]) -> Iterator[TokenProbed]
 def _probed(truth: Truth, ground: Ground | None, request: Request) -> TokenProbed:
     scanner = None if ground is None else ground.figure(request.scanner)
     target = None if ground is None else ground.figure(request.target)
-    answer, noticed = Answer(Outcome.ILLEGAL), tuple[Noticed, ...]()
+    answer, noticed = DossierAnswer(Outcome.ILLEGAL), tuple[Noticed, ...]()
     if ground is not None and scanner is not None and target is not None:
         answer = _answer(truth, ground, scanner, target)
         if answer.means is Means.PROBE:
@@ -52,7 +52,7 @@ def _probed(truth: Truth, ground: Ground | None, request: Request) -> TokenProbe
     )
 
 
-def _answer(truth: Truth, ground: Ground, scanner: Figure, target: Figure) -> Answer:
+def _answer(truth: Truth, ground: Ground, scanner: Figure, target: Figure) -> DossierAnswer:
     hold = truth.surface.tokens_of(scanner.side).get(target.piece)
     is_known = hold is not None and hold.identified
     return data_scan(

@@ -12,15 +12,15 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Cell, Site
 from sunglare_protocol.words.specials import Special, Specials
 from sunglare_rules.blips.bearings import surface_bearing
-from sunglare_rules.blips.dossiers import Aim
+from sunglare_rules.blips.dossiers import DossierAim
 from sunglare_rules.blips.ecm import Emitting, Field, bubble, cover, drone_is_mute, line_jammed
-from sunglare_rules.blips.spotting import Quarry, Sight, Spotter, in_base_contact
+from sunglare_rules.blips.spotting import Sight, Spotter, Subject, in_base_contact
 from sunglare_rules.blips.visual import Eyes, visual_range
 from sunglare_rules.ground.builds import eyes_of, footprint_of, height_of_kind, height_of_ship
 from sunglare_rules.ground.daylight import light_in
 from sunglare_rules.ground.plane import apart, centre
 from sunglare_rules.ground.probing import aim_on_map
-from sunglare_rules.ground.sight import Bodies, Standing, body_of, sees
+from sunglare_rules.ground.sight import Bodies, Viewpoint, body_of, sees
 from sunglare_rules.turn.metric import SURFACE
 from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import Noticed
@@ -46,9 +46,9 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     mute: bool = False
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Viewpoint:
         """Return the figure for lines of sight."""
-        return Standing(self.cell, self.height)
+        return Viewpoint(self.cell, self.height)
 
     @property
     def works(self) -> bool:
@@ -103,9 +103,9 @@ def spotter_of(ground: Ground, figure: Figure) -> Spotter:
     )
 
 
-def quarry_of(ground: Ground, figure: Figure) -> Quarry:
+def quarry_of(ground: Ground, figure: Figure) -> Subject:
     """Return a figure as one that is looked at: with the cover of its own side's fields."""
-    return Quarry(
+    return Subject(
         specials=figure.specials,
         cover=cover(SURFACE, ground.fields, figure.side, centre(figure.cell)),
         hidden=figure.hidden,
@@ -119,7 +119,7 @@ def sight_of(ground: Ground, a: Figure, b: Figure) -> Sight:
     return Sight(distance, line_of_sight(ground, a, b), contact)
 
 
-def aim_of(ground: Ground, scanner: Figure, target: Figure) -> Aim:
+def aim_of(ground: Ground, scanner: Figure, target: Figure) -> DossierAim:
     """Return how a figure lies to the data scan of another."""
     jammed = jammed_between(ground, scanner.side, scanner, target)
     ends = scanner.standing, target.standing

@@ -13,7 +13,7 @@ from sunglare_protocol.orders import Aim, Launch
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.fire.missiles import heading, next_aim, volley_end
-from sunglare_rules.turn.movement import Ending, edge_crossed, ending
+from sunglare_rules.turn.movement import MoveEnding, edge_crossed, ending
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.space import (
     Event,
@@ -117,7 +117,7 @@ def _volley_move(truth: Truth, ship: ShipTruth, volley: Volley, new: Square | No
     drifts = volley.cold and volley.movements == 0
     end = volley_end(ship.square, aim, ship.vector if drifts else None)
     match ending(truth.board, end):
-        case Ending.FLIES:
+        case MoveEnding.FLIES:
             way = ship.square.to(end)
             return VolleyMoved(
                 piece=ship.id,
@@ -126,7 +126,7 @@ def _volley_move(truth: Truth, ship: ShipTruth, volley: Volley, new: Square | No
                 facing=heading(way, ship.facing),
                 aim=volley.aim if drifts else aim,
             )
-        case Ending.CRASHES:
+        case MoveEnding.CRASHES:
             return ShipDestroyed(piece=ship.id, cause="crash", killers=())
-        case Ending.ESCAPES:
+        case MoveEnding.ESCAPES:
             return ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end))

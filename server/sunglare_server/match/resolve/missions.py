@@ -10,7 +10,7 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import MissionKind
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.search.agents import Character, Scene, ground_of, mission_groups, stacked_at
+from sunglare_rules.search.agents import Agent, Scene, ground_of, mission_groups, stacked_at
 from sunglare_rules.search.missions import (
     SABOTAGE_DAMAGE,
     SIDES,
@@ -24,10 +24,10 @@ from sunglare_rules.search.search import SEARCH_LEAST, event_group
 from sunglare_server.match.data.scenario import Objective
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import (
+    AgentFreed,
     Delivered,
     ItemTaken,
     MissionTried,
-    PersonFreed,
     UnitSabotaged,
     UnitsSpied,
 )
@@ -37,7 +37,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan
 from sunglare_server.match.resolve.agents_scene import scene_of, units_at
 from sunglare_server.match.resolve.ground import witnesses
-from sunglare_server.match.resolve.searches import Hunt, value_of
+from sunglare_server.match.resolve.searches import SearchPlan, value_of
 from sunglare_server.match.truth.truth import Truth
 
 _TARGET, _GROUP = 1, 1
@@ -75,7 +75,7 @@ def tried(
     return [attempt, *(effects if success else ())]
 
 
-def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[Hunt, ...]:
+def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[SearchPlan, ...]:
     """Return the searches that the event calls for: one group of those there, for every enemy.
 
     Only sides with a search value of 1 or more search; their standing orders say who strikes.
@@ -91,17 +91,17 @@ def hunts(truth: Truth, attempt: MissionTried, dice: Dice) -> tuple[Hunt, ...]:
 
 def alive(truth: Truth, attempt: MissionTried) -> tuple[PieceId, ...]:
     """Return who is left of a group that tried a mission."""
-    return tuple(each for each in attempt.plan.members if truth.people[each].is_free)
+    return tuple(each for each in attempt.plan.members if truth.agents[each].is_free)
 
 
-def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> Iterator[Hunt]:
+def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> Iterator[SearchPlan]:
     plan = attempt.plan
     for side in truth.others(plan.side):
-        hunt = Hunt(
+        hunt = SearchPlan(
             side=side,
             owner=plan.side,
             site=attempt.site,
-            strike=truth.agents.strike_of(side),
+            strike=truth.search.strike_of(side),
             mission=wanted,
             speaker=plan.members[0],
         )
@@ -111,15 +111,15 @@ def _hunts(truth: Truth, scene: Scene, attempt: MissionTried, wanted: int) -> It
 
 def site_of(truth: Truth, plan: MissionPlan) -> Site | None:
     """Return the environs where a mission is tried, None if nobody of the group is left."""
-    alive = (truth.people[each] for each in plan.members if truth.people[each].is_free)
+    alive = (truth.agents[each] for each in plan.members if truth.agents[each].is_free)
     return next((each.site for each in alive), None)
 
 
-def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Character], Site | None]:
+def _group(truth: Truth, plan: MissionPlan) -> tuple[list[Agent], Site | None]:
     site = site_of(truth, plan)
-    people = (truth.people[each] for each in plan.members)
-    names = [each.id for each in people if each.is_free and each.site == site and not each.stacked]
-    return [each for each in scene_of(truth).characters if each.name in names], site
+    agents = (truth.agents[each] for each in plan.members)
+    names = [each.id for each in agents if each.is_free and each.site == site and not each.stacked]
+    return [each for each in scene_of(truth).agents if each.name in names], site
 
 
 def _effects(
@@ -201,7 +201,7 @@ def _exposed(truth: Truth, piece: PieceId) -> Iterator[HiddenExposed]:
 
 
 def _theft(truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId) -> Iterator[ItemTaken]:
-    for item in truth.agents.items.values():
+    for item in truth.search.items.values():
         if item.site == site and plan.name in (None, item.name):
             yield ItemTaken(item=item.name, carrier=speaker)
             return
@@ -210,9 +210,9 @@ def _theft(truth: Truth, plan: MissionPlan, site: Site, speaker: PieceId) -> Ite
 def _deliveries(
     truth: Truth, plan: MissionPlan, site: Site, goals: tuple[Objective, ...]
 ) -> Iterator[Delivered]:
-    items = truth.agents.items.values()
+    items = truth.search.items.values()
     brought = [item.name for item in items if item.carrier in plan.members]
-    brought += [truth.people[each].name for each in plan.members]
+    brought += [truth.agents[each].name for each in plan.members]
     for goal in goals:
         name = goal.piece
         if (
@@ -223,13 +223,13 @@ def _deliveries(
         ):
             continue
         is_meant = plan.name in (None, name)
-        if is_meant and (plan.side, name) not in truth.agents.delivered:
+        if is_meant and (plan.side, name) not in truth.search.delivered:
             yield Delivered(side=plan.side, name=name, site=site)
 
 
-def _freed(truth: Truth, plan: MissionPlan, site: Site) -> Iterator[PersonFreed]:
-    for person in truth.people_of(plan.side):
-        is_meant = plan.name in (None, person.name, person.own)
-        if person.in_play and person.captor is not None and person.site == site and is_meant:
-            yield PersonFreed(piece=person.id)
+def _freed(truth: Truth, plan: MissionPlan, site: Site) -> Iterator[AgentFreed]:
+    for agent in truth.agents_of(plan.side):
+        is_meant = plan.name in (None, agent.name, agent.own)
+        if agent.in_play and agent.captor is not None and agent.site == site and is_meant:
+            yield AgentFreed(piece=agent.id)
             return

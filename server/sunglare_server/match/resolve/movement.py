@@ -24,8 +24,8 @@ from sunglare_rules.sensors.sectors import outward_square
 from sunglare_rules.turn.movement import (
     LIFT_OFF_THRUST,
     PLANET_LANDING_THRUST,
-    Ending,
     Flight,
+    MoveEnding,
     edge_crossed,
     ending,
     flown,
@@ -169,7 +169,7 @@ def _drift(ship: ShipTruth) -> tuple[Square, Vector, Compass]:
 
 def _ended(truth: Truth, ship: ShipTruth, end: Flight, spent: int, used: int) -> Event:
     match ending(truth.board, end.square):
-        case Ending.FLIES:
+        case MoveEnding.FLIES:
             return ShipMoved(
                 piece=ship.id,
                 square=end.square,
@@ -178,9 +178,9 @@ def _ended(truth: Truth, ship: ShipTruth, end: Flight, spent: int, used: int) ->
                 thrust_spent=spent,
                 thrust_used=used,
             )
-        case Ending.CRASHES:
+        case MoveEnding.CRASHES:
             return ShipDestroyed(piece=ship.id, cause="crash", killers=())
-        case Ending.ESCAPES:
+        case MoveEnding.ESCAPES:
             return ShipEscaped(piece=ship.id, edge=edge_crossed(truth.board, end.square))
 
 

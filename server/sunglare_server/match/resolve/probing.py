@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from sunglare_protocol.words.dossiers import Dossier, Outcome
-from sunglare_rules.blips.dossiers import Answer, Means, data_scan
+from sunglare_rules.blips.dossiers import DossierAnswer, Means, data_scan
 from sunglare_rules.blips.ecm import line_jammed
 from sunglare_rules.blips.in_space import aim, notices_probe
 from sunglare_rules.turn.metric import SPACE
@@ -45,7 +45,7 @@ def probes(truth: Truth, requests: tuple[Request, ...]) -> Iterator[PieceProbed]
         )
 
 
-def _answer(truth: Truth, scanner: ShipTruth, target: ShipTruth, around: Fields) -> Answer:
+def _answer(truth: Truth, scanner: ShipTruth, target: ShipTruth, around: Fields) -> DossierAnswer:
     hold = truth.holds[scanner.side].get(target.id)
     is_held = hold is not None and hold.fix in HELD_WELL and hold.identified
     jammed = line_jammed(SPACE, around, scanner.side, scanner.square, target.square)

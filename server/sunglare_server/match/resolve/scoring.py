@@ -9,9 +9,9 @@ from sunglare_protocol.ids import Side
 from sunglare_protocol.messages.replies import Ending, Result
 from sunglare_protocol.words.ladder import Fate, Fix
 from sunglare_protocol.words.victory import ObjectiveKind
-from sunglare_rules.turn.victory import CHARACTER_POINTS, OBJECTIVES, winner_of
+from sunglare_rules.turn.victory import AGENT_POINTS, OBJECTIVES, winner_of
 from sunglare_server.match.data.scenario import Objective, ScenarioData
-from sunglare_server.match.events.agents import Delivered, PersonKilled
+from sunglare_server.match.events.agents import AgentKilled, Delivered
 from sunglare_server.match.events.blips import PieceSpotted
 from sunglare_server.match.events.capital import FighterOverflew
 from sunglare_server.match.events.cloak import HuntStepped
@@ -40,7 +40,7 @@ _SCORED = frozenset(
         HuntStepped,
         UnitDestroyed,
         TakenAlong,
-        PersonKilled,
+        AgentKilled,
         Delivered,
     }
 )
@@ -68,8 +68,8 @@ def scores(
             return _identified(truth, scenario, piece, (side,))
         case UnitDestroyed() | TakenAlong():
             return _lost_on_the_ground(truth, event, engagement)
-        case PersonKilled() | Delivered():
-            return _of_people(truth, event)
+        case AgentKilled() | Delivered():
+            return _of_agents(truth, event)
         case _:
             return ()
 
@@ -79,8 +79,8 @@ def sides_gone(truth: Truth) -> Iterator[SideWentOut]:
     # OWN: remote sensors and prisoners, which take no orders, keep no side in the match.
     in_play = {ship.side for ship in truth.in_play() if not ship.is_remote}
     in_play |= {unit.side for unit in truth.ground.values() if unit.in_play and not unit.is_remote}
-    free = (person for person in truth.people.values() if person.captor is None)
-    in_play |= {person.side for person in free if person.in_play}
+    free = (agent for agent in truth.agents.values() if agent.captor is None)
+    in_play |= {agent.side for agent in free if agent.in_play}
     for side in truth.sides:
         if side not in truth.out and side not in in_play:
             yield SideWentOut(side=side)
@@ -111,7 +111,7 @@ def _held(truth: Truth, side: Side, objective: Objective) -> int:
 
 def _survived(truth: Truth, side: Side, objective: Objective) -> int:
     fates = [ship.fate for ship in truth.ships_of(side) if ship.name == objective.piece]
-    fates += [person.fate for person in truth.people_of(side) if person.name == objective.piece]
+    fates += [agent.fate for agent in truth.agents_of(side) if agent.name == objective.piece]
     return len(fates) - fates.count(Fate.DESTROYED)
 
 
@@ -122,14 +122,13 @@ _AT_THE_END: dict[ObjectiveKind, Callable[[Truth, Side, Objective], int]] = {
 """How often an objective is met at the end; the others are met, or not, as things happen."""
 
 
-def _of_people(truth: Truth, event: PersonKilled | Delivered) -> Iterable[PointsScored]:
+def _of_agents(truth: Truth, event: AgentKilled | Delivered) -> Iterable[PointsScored]:
     if isinstance(event, Delivered):
         return (_met(event.side, ObjectiveKind.DELIVER),)
     # Who fought him knows that nobody else did.
-    foes = (side for side in event.killers if side != truth.people[event.piece].side)
+    foes = (side for side in event.killers if side != truth.agents[event.piece].side)
     return [
-        PointsScored(side=side, points=CHARACTER_POINTS, why="destroy", is_known=True)
-        for side in foes
+        PointsScored(side=side, points=AGENT_POINTS, why="destroy", is_known=True) for side in foes
     ]
 
 
@@ -152,8 +151,8 @@ def _kills_aboard(
 ) -> Iterable[PointsScored]:
     # Whoever shoots a ship down is not told who was aboard.
     unit = truth.ground.get(event.piece)
-    points = CHARACTER_POINTS if unit is None else unit.type.points
-    aboard = truth.people[event.piece].aboard if unit is None else unit.aboard
+    points = AGENT_POINTS if unit is None else unit.type.points
+    aboard = truth.agents[event.piece].aboard if unit is None else unit.aboard
     if aboard is None:
         return ()
     return _destroyed(truth.ships[aboard], points, (), event.killers, engagement)

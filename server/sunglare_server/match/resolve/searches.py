@@ -12,34 +12,34 @@ from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.surface import Quality, Site
 from sunglare_protocol.words.search import Strike
 from sunglare_rules.search.agents import (
-    Character,
+    Agent,
     Scene,
     ground_of,
     searchable,
     stacked_at,
     unstacked_at,
 )
-from sunglare_rules.search.fights import Fight, character_party, fought, patrol_party
+from sunglare_rules.search.fights import Fight, agent_party, fought, patrol_party
 from sunglare_rules.search.patrols import Patrol, patrol, sent
 from sunglare_rules.search.search import SIDES, leader_of, search_value, searched, speaker
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.events.agents import (
+    AgentEvent,
+    AgentKilled,
+    AgentWounded,
     FightFought,
     ItemDropped,
-    PeopleEvent,
-    PersonKilled,
-    PersonWounded,
     SearchTried,
 )
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.kinds import Stance
 from sunglare_server.match.resolve.agents_scene import scene_of, size_of, units_at
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Truth
 
 
 @final
-class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class SearchPlan(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A search to be made: who searches whom where, under whom, and who strikes.
 
     An event of a mission gives up the mission group `mission`; `speaker` is he whose mission it
@@ -61,7 +61,7 @@ class Hunt(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return where if self.speaker is None else f"{where}/{self.speaker}"
 
 
-def value_of(truth: Truth, scene: Scene, hunt: Hunt) -> int:
+def value_of(truth: Truth, scene: Scene, hunt: SearchPlan) -> int:
     """Return the search value of the searching side there, as its pieces stand now."""
     ground = ground_of(hunt.site)
     leader = _leader(scene, hunt)
@@ -70,7 +70,7 @@ def value_of(truth: Truth, scene: Scene, hunt: Hunt) -> int:
     return search_value(forces, 0 if leader is None else leader.leadership, wits)
 
 
-def search(truth: Truth, hunt: Hunt, dice: Dice) -> SearchTried:
+def search(truth: Truth, hunt: SearchPlan, dice: Dice) -> SearchTried:
     """Return what the search comes to; one with nobody to find reads like a failure."""
     scene = scene_of(truth)
     group = searchable(scene, hunt.owner, ground_of(hunt.site), hunt.mission)
@@ -91,22 +91,24 @@ def search(truth: Truth, hunt: Hunt, dice: Dice) -> SearchTried:
     )
 
 
-def strike(truth: Truth, hunt: Hunt, found: tuple[PieceId, ...], dice: Dice) -> list[PeopleEvent]:
-    """Return the fight against people just found, nothing if nobody goes."""
+def strike(
+    truth: Truth, hunt: SearchPlan, found: tuple[PieceId, ...], dice: Dice
+) -> list[AgentEvent]:
+    """Return the fight against agents just found, nothing if nobody goes."""
     scene = scene_of(truth)
     ground = ground_of(hunt.site)
     qualities = _qualities(truth, hunt)
     own = unstacked_at(scene, hunt.side, ground)
     going = sent(hunt.strike, bool(qualities), bool(own))
-    defenders = [scene.character(each) for each in found]
+    defenders = [scene.agent(each) for each in found]
     if going is Strike.NONE or not defenders:
         return []
     roll = _fight_dice(truth, hunt, dice)
     stance = speaker_of(truth, defenders)
-    hidden = character_party(defenders, stance.wounds or None)
-    if going is Strike.CHARACTERS:
+    hidden = agent_party(defenders, stance.wounds or None)
+    if going is Strike.AGENTS:
         order = speaker_of(truth, own).wounds or None
-        fight = fought(character_party(own, order), hidden, stance.fight, roll)
+        fight = fought(agent_party(own, order), hidden, stance.fight, roll)
         return list(_told(truth, hunt, fight, found, None, own))
     die = dice.roll(6, truth.turn, Purpose.PATROL, hunt.key, 0)
     soldiers = patrol(qualities, die, _leader(scene, hunt) is not None)
@@ -116,23 +118,23 @@ def strike(truth: Truth, hunt: Hunt, found: tuple[PieceId, ...], dice: Dice) -> 
     return list(_told(truth, hunt, fight, found, soldiers, ()))
 
 
-def speaker_of(truth: Truth, group: tuple[Character, ...] | list[Character]) -> Stance:
+def speaker_of(truth: Truth, group: tuple[Agent, ...] | list[Agent]) -> Stance:
     """Return the standing orders of him who speaks for a group."""
-    return truth.people[PieceId(speaker(group).name)].stance
+    return truth.agents[PieceId(speaker(group).name)].stance
 
 
-def _leader(scene: Scene, hunt: Hunt) -> Character | None:
+def _leader(scene: Scene, hunt: SearchPlan) -> Agent | None:
     named = None if hunt.leader is None else piece_id(hunt.side, hunt.leader)
     return leader_of(stacked_at(scene, hunt.side, ground_of(hunt.site)), named)
 
 
-def _qualities(truth: Truth, hunt: Hunt) -> tuple[Quality, ...]:
+def _qualities(truth: Truth, hunt: SearchPlan) -> tuple[Quality, ...]:
     # OWN: machines count in the search, but only troops of the chart have soldiers to send.
     units = units_at(truth, hunt.side, hunt.site)
     return tuple(unit.type.quality for unit in units if unit.type.quality is not None)
 
 
-def _fight_dice(truth: Truth, hunt: Hunt, dice: Dice) -> Callable[[int, int], int]:
+def _fight_dice(truth: Truth, hunt: SearchPlan, dice: Dice) -> Callable[[int, int], int]:
     def roll(sides: int, index: int) -> int:
         return dice.roll(sides, truth.turn, Purpose.FIGHT, hunt.key, index)
 
@@ -141,12 +143,12 @@ def _fight_dice(truth: Truth, hunt: Hunt, dice: Dice) -> Callable[[int, int], in
 
 def _told(
     truth: Truth,
-    hunt: Hunt,
+    hunt: SearchPlan,
     fight: Fight,
     found: tuple[PieceId, ...],
     soldiers: Patrol | None,
-    own: tuple[Character, ...],
-) -> Iterator[PeopleEvent]:
+    own: tuple[Agent, ...],
+) -> Iterator[AgentEvent]:
     fallen = [each.name for each in fight.defenders_fallen]
     struck = [] if soldiers is not None else [each.name for each in fight.attackers_fallen]
     yield FightFought(
@@ -166,21 +168,21 @@ def _told(
     alive = (*fight.standing, *fight.escaped, *(fight.attackers if soldiers is None else ()))
     wounds = {each.name: each.wounds for each in alive}
     for piece in _named(truth, tuple(wounds)):
-        if wounds[piece] != truth.people[piece].wounds:
-            yield PersonWounded(piece=piece, wounds=wounds[piece])
+        if wounds[piece] != truth.agents[piece].wounds:
+            yield AgentWounded(piece=piece, wounds=wounds[piece])
     for piece in _named(truth, (*fallen, *struck)):
-        yield from killed(truth, truth.people[piece], hunt)
+        yield from killed(truth, truth.agents[piece], hunt)
 
 
-def killed(truth: Truth, person: CharacterTruth, hunt: Hunt) -> Iterator[PeopleEvent]:
+def killed(truth: Truth, agent: AgentTruth, hunt: SearchPlan) -> Iterator[AgentEvent]:
     """Yield the death of a fighter, and what he carried lying where he fell."""
-    by = hunt.owner if person.side == hunt.side else hunt.side
-    yield PersonKilled(piece=person.id, killers=(by,))
-    for item in truth.agents.items.values():
-        if item.carrier == person.id:
+    by = hunt.owner if agent.side == hunt.side else hunt.side
+    yield AgentKilled(piece=agent.id, killers=(by,))
+    for item in truth.search.items.values():
+        if item.carrier == agent.id:
             yield ItemDropped(item=item.name, site=hunt.site)
 
 
 def _named(truth: Truth, names: list[str] | tuple[str, ...]) -> tuple[PieceId, ...]:
-    """Return the people of those names in the order of the match."""
-    return tuple(piece for piece in truth.people if piece in names)
+    """Return the agents of those names in the order of the match."""
+    return tuple(piece for piece in truth.agents if piece in names)

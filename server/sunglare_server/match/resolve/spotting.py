@@ -13,8 +13,8 @@ from sunglare_rules.blips.spotting import (
     PROBE_INCHES,
     REMOTE_SEEING_INCHES,
     Method,
-    Quarry,
     Spotter,
+    Subject,
     methods,
 )
 from sunglare_rules.blips.visual import LIGHT_ROWS, Light
@@ -73,9 +73,11 @@ def _is_near(truth: Truth, spotter: ShipTruth, ship: ShipTruth) -> bool:
     return within_space_inches(here.distance_squared(there), FARTHEST)
 
 
-def quarry_of(ship: ShipTruth, around: Fields) -> Quarry:
+def quarry_of(ship: ShipTruth, around: Fields) -> Subject:
     """Return a ship as it is to those who would identify it, in the fields `around`."""
-    return Quarry(ship.specials, cover(SPACE, around, ship.side, ship.square), hidden=ship.cloaked)
+    return Subject(
+        ship.specials, cover(SPACE, around, ship.side, ship.square), hidden=ship.cloaked
+    )
 
 
 def spotter_of(truth: Truth, ship: ShipTruth, target: ShipTruth, sensors_work: bool) -> Spotter:

@@ -1,4 +1,4 @@
-"""The steps of characters and the forming of mission groups: what PLOT comes to for people.
+"""The steps of characters and the forming of mission groups: what PLOT comes to for agents.
 
 Source: search of our rule book §2, "Steps", OWN; turn §4, step 2.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from sunglare_protocol.ids import Handle, Side
-from sunglare_protocol.orders.agents import Board, Leave, Mission, StepOrder, Walk
+from sunglare_protocol.orders.agents import GoAboard, Mission, StepOrder, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_protocol.words.search import Cause, StepFault
 from sunglare_rules.search import footwork
@@ -15,9 +15,9 @@ from sunglare_rules.search.agents import Aboard, InOrbit, OnGround, Scene, Vesse
 from sunglare_rules.search.footwork import Step, StepProblem, step_problem, stepped
 from sunglare_rules.search.missions import mission_problem
 from sunglare_server.match.events.agents import (
+    AgentEvent,
+    AgentStepped,
     MissionPlanned,
-    PeopleEvent,
-    PersonStepped,
     StepFailed,
 )
 from sunglare_server.match.ids import PieceId, piece_id
@@ -27,31 +27,31 @@ from sunglare_server.match.resolve.agents_scene import (
     numbers_of,
     scene_of,
 )
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Truth
 
 
-def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[PeopleEvent]:
-    """Yield one atomic step of a character with its closure, or why he could not make it."""
-    person = truth.people[piece_id(side, order.ship)]
-    if not person.is_free:
+def step(truth: Truth, side: Side, order: StepOrder) -> Iterator[AgentEvent]:
+    """Yield one atomic step of an agent with its closure, or why he could not make it."""
+    agent = truth.agents[piece_id(side, order.ship)]
+    if not agent.is_free:
         return
     scene = scene_of(truth)
-    place = scene.place_of(scene.character(person.id))
-    move = _rule_step(truth, person, order, place)
-    problem = _problem(truth, scene, person, order, move)
+    place = scene.place_of(scene.agent(agent.id))
+    move = _rule_step(truth, agent, order, place)
+    problem = _problem(truth, scene, agent, order, move)
     if problem is not None:
-        yield StepFailed(piece=person.id, why=StepFault(problem.value))
+        yield StepFailed(piece=agent.id, why=StepFault(problem.value))
         return
-    after = stepped(scene, person.id, move)
-    yield _moved(person, order, after)
+    after = stepped(scene, agent.id, move)
+    yield _moved(agent, order, after)
     shuttled = isinstance(move, footwork.Debark) and isinstance(place, InOrbit)
-    yield from flags(scene, after, {person.id: Cause.SHUTTLE} if shuttled else None)
+    yield from flags(scene, after, {agent.id: Cause.SHUTTLE} if shuttled else None)
 
 
 def planned(
     truth: Truth, side: Side, orders: tuple[Mission, ...], targets: dict[Handle, PieceId]
-) -> Iterator[PeopleEvent]:
+) -> Iterator[AgentEvent]:
     """Yield the mission groups of a side, in the order given, or why one cannot go.
 
     `targets` are the pieces behind the tokens that the side holds, by handle.
@@ -60,7 +60,7 @@ def planned(
     taken: list[str] = []
     for number, order in enumerate(orders, 1):
         members = tuple(piece_id(side, each) for each in (order.ship, *order.others))
-        group = [each for each in scene.characters if each.name in members]
+        group = [each for each in scene.agents if each.name in members]
         problem = mission_problem(group, taken)
         if problem is not None or len(group) < len(members):
             why = StepFault.NOBODY if problem is None else StepFault(problem.value)
@@ -88,16 +88,16 @@ def _plan(
     )
 
 
-def _rule_step(truth: Truth, person: CharacterTruth, order: StepOrder, place: VesselPlace) -> Step:
+def _rule_step(truth: Truth, agent: AgentTruth, order: StepOrder, place: VesselPlace) -> Step:
     match order:
         case Walk(environs=environs):
-            return footwork.Walk(environs)
-        case Board(into=into):
-            piece = piece_id(person.side, into)
-            return footwork.Join() if piece in truth.ground else footwork.Board(piece)
-        case Leave(environs=environs):
-            if person.aboard is None:
-                return footwork.Leave()
+            return footwork.WalkAcross(environs)
+        case GoAboard(into=into):
+            piece = piece_id(agent.side, into)
+            return footwork.JoinUnits() if piece in truth.ground else footwork.Embark(piece)
+        case StepOut(environs=environs):
+            if agent.aboard is None:
+                return footwork.LeaveUnits()
             landed = place.environs if isinstance(place, OnGround) else 0
             return footwork.Debark(landed if environs is None else environs)
         case _:
@@ -105,25 +105,23 @@ def _rule_step(truth: Truth, person: CharacterTruth, order: StepOrder, place: Ve
 
 
 def _problem(
-    truth: Truth, scene: Scene, person: CharacterTruth, order: StepOrder, move: Step
+    truth: Truth, scene: Scene, agent: AgentTruth, order: StepOrder, move: Step
 ) -> StepProblem | None:
-    if isinstance(order, Board) and isinstance(move, footwork.Join):
-        unit = truth.ground[piece_id(person.side, order.into)]
-        is_there = unit.in_play and unit.site is not None and unit.site == person.site
+    if isinstance(order, GoAboard) and isinstance(move, footwork.JoinUnits):
+        unit = truth.ground[piece_id(agent.side, order.into)]
+        is_there = unit.in_play and unit.site is not None and unit.site == agent.site
         if unit.is_remote or not is_there:
             return StepProblem.NO_TROOPS
-    planet = planet_of(scene.place_of(scene.character(person.id)))
-    return step_problem(scene, person.id, move, numbers_of(truth, planet or ""))
+    planet = planet_of(scene.place_of(scene.agent(agent.id)))
+    return step_problem(scene, agent.id, move, numbers_of(truth, planet or ""))
 
 
-def _moved(person: CharacterTruth, order: StepOrder, after: Scene) -> PersonStepped:
-    now = after.character(person.id)
+def _moved(agent: AgentTruth, order: StepOrder, after: Scene) -> AgentStepped:
+    now = after.agent(agent.id)
     stacked = None
-    if now.stacked and isinstance(order, Board):
-        stacked = piece_id(person.side, order.into)
+    if now.stacked and isinstance(order, GoAboard):
+        stacked = piece_id(agent.side, order.into)
     if isinstance(now.at, Aboard):
-        return PersonStepped(
-            piece=person.id, site=None, stacked=None, aboard=PieceId(now.at.vessel)
-        )
+        return AgentStepped(piece=agent.id, site=None, stacked=None, aboard=PieceId(now.at.vessel))
     site = Site(now.at.planet, now.at.environs)
-    return PersonStepped(piece=person.id, site=site, stacked=stacked, aboard=None)
+    return AgentStepped(piece=agent.id, site=site, stacked=stacked, aboard=None)

@@ -1,4 +1,4 @@
-"""The truth of the people of a match: every character, item, alert and mission as it is.
+"""The truth of the agents of a match: every agent, item, alert and mission as it is.
 
 Server only, like the rest of the truth. Source: search of our rule book §2, "Entities".
 """
@@ -17,10 +17,10 @@ from sunglare_server.match.kinds import MissionPlan, Stance
 
 
 @final
-class CharacterTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A character as he is.
+class AgentTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """An agent as he is.
 
-    He is in an environs (`site`; characters have no cell) or aboard a ship of his side
+    He is in an environs (`site`; agents have no cell) or aboard a ship of his side
     (`aboard`), and then wherever the ship is. `stacked` names the own ground unit in whose
     stack he is, None if he is free: *with units* means that it is not None. `group` is the
     number of his mission group of this turn. `captor` is the side that holds him prisoner, and
@@ -65,7 +65,7 @@ class CharacterTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 @final
 class ItemTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An item of the scenario: it lies in an environs, or a character carries it.
+    """An item of the scenario: it lies in an environs, or an agent carries it.
 
     With neither it is lost.
     """
@@ -76,8 +76,8 @@ class ItemTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 @final
-class AgentsTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What is so of agents besides the people themselves.
+class SearchTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What is so of agents besides the agents themselves.
 
     `alerts` are those that stand, near ships apart; `near_ships` are the tracked ships near which
     each side knows agents; `strikes` who goes when an event calls for a search of a side;

@@ -25,7 +25,7 @@ from sunglare_rules.sensors.scans import ScanHabit
 from sunglare_server.match.data.scenario import CrewData, ShipClass
 from sunglare_server.match.ids import PieceId, quarry_id
 from sunglare_server.match.kinds import MissileFlight
-from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth, SearchTruth
 from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth
 
 ECHO_OF_BASE = {
@@ -90,7 +90,7 @@ class ShipTruth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cloaked: whoever hunts it loses it with each time. `ecm_on` is how the jammer is switched,
     `heat` counts the weapons fired in the last ENGAGE, and `launcher` is the ship that launched
     this remote sensor and controls it. `thrust_spent` and `thrust_used` are those of this turn's
-    movement. `detected` is the flag of a character spaceship, `shaken` the planet where it shook
+    movement. `detected` is the flag of an agent spaceship, `shaken` the planet where it shook
     it off; `bound_for` a planet, or `off` the map, by a standing order.
     """
 
@@ -242,7 +242,7 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     by the id under which a ship is hunted. `active` are the ships that swept this turn;
     `jam_end` is the last jammed turn, `wave_until` the last one that a wave gun spoils.
     `surface` is who sees which surface map and holds whom on it, `missiles` those on their way
-    over the ground, `agents` what is known and planned of people.
+    over the ground, `search` what is known and planned of agents.
     """
 
     board: Board
@@ -255,10 +255,10 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     out: tuple[Side, ...] = ()
     novas: tuple[Nova, ...] = ()
     ground: dict[PieceId, GroundTruth] = {}
-    people: dict[PieceId, CharacterTruth] = {}
+    agents: dict[PieceId, AgentTruth] = {}
     surface: SurfaceTruth = SurfaceTruth()
     missiles: tuple[MissileFlight, ...] = ()
-    agents: AgentsTruth = AgentsTruth()
+    search: SearchTruth = SearchTruth()
     hunts: dict[Side, dict[PieceId, Hunt]] = {}
     active: tuple[PieceId, ...] = ()
     jam_end: int = 0
@@ -282,9 +282,9 @@ class Truth(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return every ground unit that `side` started with, in roster order."""
         return tuple(unit for unit in self.ground.values() if unit.side == side)
 
-    def people_of(self, side: Side) -> tuple[CharacterTruth, ...]:
-        """Return every character that `side` started with, in roster order."""
-        return tuple(each for each in self.people.values() if each.side == side)
+    def agents_of(self, side: Side) -> tuple[AgentTruth, ...]:
+        """Return every agent that `side` started with, in roster order."""
+        return tuple(each for each in self.agents.values() if each.side == side)
 
     @property
     def has_surface(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from sunglare_protocol.ids import Side, audience_of
 from sunglare_protocol.orders import Order
-from sunglare_protocol.orders.agents import Board, Leave, Mission, Search, Stand, Walk
+from sunglare_protocol.orders.agents import GoAboard, Mission, Search, Stand, StepOut, Walk
 from sunglare_protocol.surface import Site
 from sunglare_rules.search.agents import Scene, ground_of
 from sunglare_rules.search.contagion import Alert
@@ -24,7 +24,7 @@ from sunglare_server.match.ids import PieceId
 from sunglare_server.match.kinds import MissionPlan
 from sunglare_server.match.resolve import detection, missions, searches, steps
 from sunglare_server.match.resolve.agents_scene import scene_of, site_of_piece
-from sunglare_server.match.resolve.searches import Hunt
+from sunglare_server.match.resolve.searches import SearchPlan
 from sunglare_server.match.turn.flow import Flow
 
 _Kind = TypeVar("_Kind", bound=Order)
@@ -38,29 +38,29 @@ def prepare(flow: Flow) -> None:
     for side in flow.state.standing.sides:
         given = tuple(_orders(flow, side, Stand))
         flow.run(detection.standing_orders(flow.truth, side, given))
-    if flow.truth.people:
+    if flow.truth.agents:
         flow.run(detection.strays(flow.truth))
         flow.run(detection.closures(flow.truth))
 
 
 def standing(flow: Flow) -> Scene:
-    """Return how people and ships stand, before anything moves."""
-    return scene_of(flow.truth) if flow.truth.people else Scene()
+    """Return how agents and ships stand, before anything moves."""
+    return scene_of(flow.truth) if flow.truth.agents else Scene()
 
 
 def move(flow: Flow, start: Scene) -> None:
-    """Let the people follow the ships, which stood as in `start`, and then make their steps.
+    """Let the agents follow the ships, which stood as in `start`, and then make their steps.
 
     The steps are made one at a time, side after side in initiative order, each closed before the
     next; then the mission groups of the turn are formed.
     """
-    if not flow.truth.people:
+    if not flow.truth.agents:
         return
     flow.run(detection.flights(start, flow.truth))
     flow.run(detection.strays(flow.truth))
     for side in flow.state.standing.initiative:
         for order in _staged(flow, side):
-            if isinstance(order, Walk | Board | Leave):
+            if isinstance(order, Walk | GoAboard | StepOut):
                 flow.run(steps.step(flow.truth, side, order))
     for side in flow.state.standing.initiative:
         tokens = flow.state.intel[audience_of(side)].tokens
@@ -70,20 +70,20 @@ def move(flow: Flow, start: Scene) -> None:
 
 
 def track(flow: Flow) -> None:
-    """Detect the character spaceships in orbit that are tracked, or found with a solution."""
-    if flow.truth.people:
+    """Detect the agent spaceships in orbit that are tracked, or found with a solution."""
+    if flow.truth.agents:
         flow.run(detection.trackings(flow.truth))
 
 
 def tell(flow: Flow) -> None:
     """Raise and end the alerts, as everybody stands at the end of a window."""
-    if flow.truth.people:
+    if flow.truth.agents:
         flow.run(detection.alert_changes(flow.truth))
 
 
 def seek(flow: Flow) -> None:
     """Make the searches, each with its fight at once, then the missions of those not fought."""
-    if not flow.truth.people:
+    if not flow.truth.agents:
         return
     flow.run(detection.strays(flow.truth))
     fought = _searched(flow)
@@ -94,7 +94,7 @@ def seek(flow: Flow) -> None:
                 happened = flow.run(missions.tried(flow.truth, plan, goals, flow.dice), _SECRET)
                 fought += _followed(flow, happened)
     flow.tell()
-    if flow.truth.agents.plans:
+    if flow.truth.search.plans:
         flow.run([MissionsEnded()])
     flow.run(detection.strays(flow.truth))
 
@@ -113,7 +113,7 @@ def _searched(flow: Flow) -> list[PieceId]:
 
 def _plans(flow: Flow, side: Side) -> list[MissionPlan]:
     """Return the missions of a side by places, and in one place in the order given."""
-    plans = [each for each in flow.truth.agents.plans if each.side == side]
+    plans = [each for each in flow.truth.search.plans if each.side == side]
     return sorted(plans, key=lambda each: missions.site_of(flow.truth, each) or Site("", 0))
 
 
@@ -130,7 +130,7 @@ def _followed(flow: Flow, happened: Iterable[object]) -> list[PieceId]:
     return fought
 
 
-def _hunted(flow: Flow, hunt: Hunt) -> list[PieceId]:
+def _hunted(flow: Flow, hunt: SearchPlan) -> list[PieceId]:
     """Make one search and its fight; return who fought."""
     tried = searches.search(flow.truth, hunt, flow.dice)
     flow.run([tried])
@@ -145,15 +145,17 @@ def _hunted(flow: Flow, hunt: Hunt) -> list[PieceId]:
     ]
 
 
-def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[Hunt]:
+def _hunts(flow: Flow, side: Side, order: Search) -> Iterator[SearchPlan]:
     # As the side saw the alerts when it gave the order: those of nobody who is left are searched
     # for like all others.
     site = site_of_piece(flow.state.truth, side, order.ship)
     if site is None:
         return
     for owner in flow.truth.others(side):
-        if Alert(owner, ground_of(site)) in flow.state.truth.agents.alerts:
-            yield Hunt(side=side, owner=owner, site=site, strike=order.strike, leader=order.leader)
+        if Alert(owner, ground_of(site)) in flow.state.truth.search.alerts:
+            yield SearchPlan(
+                side=side, owner=owner, site=site, strike=order.strike, leader=order.leader
+            )
 
 
 def _orders(flow: Flow, side: Side, kind: type[_Kind]) -> Iterator[_Kind]:

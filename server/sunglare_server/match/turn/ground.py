@@ -27,7 +27,7 @@ _Kind = TypeVar("_Kind", Move, Station, Power)
 
 
 def station(flow: Flow) -> None:
-    """Put ground units and characters where turn 1 orders them."""
+    """Put ground units and agents where turn 1 orders them."""
     flow.run(ground_moves.stationings(flow.truth, _by_piece(flow.state, Station)))
 
 

@@ -18,16 +18,16 @@ from sunglare_server.match.clock.seats import new_clock, shown_banks
 from sunglare_server.match.data.scenario import Scenario, ShipEntry, SideSetup
 from sunglare_server.match.dice import Dice, Purpose, Roll, match_seed
 from sunglare_server.match.ids import PieceId, piece_id
-from sunglare_server.match.intel.agents import AgentsIntel
+from sunglare_server.match.intel.agents import SearchIntel
 from sunglare_server.match.intel.space import Intel
-from sunglare_server.match.own.ground import own_people, own_units
+from sunglare_server.match.own.ground import own_agents, own_units
 from sunglare_server.match.own.ships import own_pieces
 from sunglare_server.match.record import Opened
 from sunglare_server.match.state import FramePost, MatchState, Stepped
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.ground import GroundTruth, SurfaceTruth
 from sunglare_server.match.truth.truth import ShipTruth, Truth, TurretTruth
-from sunglare_server.match.turn import agents as people_windows
+from sunglare_server.match.turn import agents as agents_windows
 from sunglare_server.match.turn import start_ground
 from sunglare_server.match.turn.flow import Flow
 from sunglare_server.match.turn.windows import begin_turn
@@ -72,7 +72,7 @@ def start(opened: Opened, now_ms: int) -> Stepped:
         shown_banks=shown_banks(clocks) if preset.bank_ms else {},
     )
     flow = Flow(state)
-    people_windows.tell(flow)
+    agents_windows.tell(flow)
     standing = begin_turn(flow, standing)
     ready = msgspec.structs.replace(flow.finished(), standing=standing)
     return Stepped(ready, tuple(flow.events), (FramePost(),), (*rolls, *flow.rolls))
@@ -82,18 +82,18 @@ def _truth(scenario: Scenario, dice: Dice) -> Truth:
     sides = scenario.sides
     fleets = {side: _ships(scenario, side, dice) for side in sides}
     ground: dict[PieceId, GroundTruth] = {}
-    folk: dict[PieceId, CharacterTruth] = {}
+    folk: dict[PieceId, AgentTruth] = {}
     for side, fleet in fleets.items():
         ground |= start_ground.units(scenario, side, fleet, dice)
-        folk |= start_ground.people(scenario, side, fleet)
+        folk |= start_ground.agents(scenario, side, fleet)
     return Truth(
         board=scenario.board,
         turn=1,
         sides=sides,
         ships={ship.id: ship for fleet in fleets.values() for ship in fleet},
         ground=ground,
-        people=folk,
-        agents=start_ground.agents(scenario),
+        agents=folk,
+        search=start_ground.search(scenario),
         surface=SurfaceTruth(seen=dict.fromkeys(sides, ()), tokens={side: {} for side in sides}),
         holds={side: {} for side in sides},
         identified=dict.fromkeys(sides, ()),
@@ -174,9 +174,9 @@ def _intel(opened: Opened, truth: Truth) -> dict[Audience, Intel]:
             zone=zone,
             objectives=setup.objectives,
             ground=own_units(truth, side),
-            people=own_people(truth, side),
+            agents=own_agents(truth, side),
             areas=setup.areas,
-            agents=AgentsIntel(items=start_ground.items_known(setup, scenario)),
+            search=SearchIntel(items=start_ground.items_known(setup, scenario)),
             options=options,
             cloaks=cloaks,
         )

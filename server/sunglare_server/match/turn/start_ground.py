@@ -1,4 +1,4 @@
-"""The surface at the start of a match: ground units and characters where the scenario has them.
+"""The surface at the start of a match: ground units and agents where the scenario has them.
 
 Source: set-up of our rule book, turn §7.
 """
@@ -11,8 +11,8 @@ from sunglare_protocol.surface import Cell, Mode, Site
 from sunglare_protocol.words.victory import ObjectiveKind
 from sunglare_rules.ground.terrain import may_stand, terrain_at
 from sunglare_server.match.data.scenario import (
+    AgentEntry,
     AreaData,
-    CharacterEntry,
     GroundEntry,
     Scenario,
     SideSetup,
@@ -20,7 +20,7 @@ from sunglare_server.match.data.scenario import (
 from sunglare_server.match.dice import Dice, Purpose
 from sunglare_server.match.ids import PieceId, piece_id
 from sunglare_server.match.intel.agents import KnownItem
-from sunglare_server.match.truth.agents import AgentsTruth, CharacterTruth, ItemTruth
+from sunglare_server.match.truth.agents import AgentTruth, ItemTruth, SearchTruth
 from sunglare_server.match.truth.ground import GroundTruth
 from sunglare_server.match.truth.truth import ShipTruth
 
@@ -40,22 +40,20 @@ def units(
     return {unit.id: unit for unit in made}
 
 
-def people(
-    scenario: Scenario, side: Side, ships: list[ShipTruth]
-) -> dict[PieceId, CharacterTruth]:
-    """Return the characters of `side`, in roster order, P1 and so on."""
+def agents(scenario: Scenario, side: Side, ships: list[ShipTruth]) -> dict[PieceId, AgentTruth]:
+    """Return the agents of `side`, in roster order, P1 and so on."""
     setup = scenario.data.sides[side]
     made = (
-        _person(side, setup, OwnId(f"P{number}"), entry, ships)
-        for number, entry in enumerate(setup.characters, 1)
+        _agent(side, setup, OwnId(f"P{number}"), entry, ships)
+        for number, entry in enumerate(setup.agents, 1)
     )
-    return {person.id: person for person in made}
+    return {agent.id: agent for agent in made}
 
 
-def agents(scenario: Scenario) -> AgentsTruth:
+def search(scenario: Scenario) -> SearchTruth:
     """Return what is so of agents at the start: nothing but where the items lie."""
     items = scenario.data.items
-    return AgentsTruth(
+    return SearchTruth(
         items={each.name: ItemTruth(name=each.name, site=each.at) for each in items}
     )
 
@@ -97,12 +95,12 @@ def _unit(
     )
 
 
-def _person(
-    side: Side, setup: SideSetup, own: OwnId, entry: CharacterEntry, ships: list[ShipTruth]
-) -> CharacterTruth:
+def _agent(
+    side: Side, setup: SideSetup, own: OwnId, entry: AgentEntry, ships: list[ShipTruth]
+) -> AgentTruth:
     numbers = {unit.name: number for number, unit in enumerate(setup.ground, 1)}
     stacked = None if entry.stacked is None else OwnId(f"G{numbers[entry.stacked]}")
-    return CharacterTruth(
+    return AgentTruth(
         id=piece_id(side, own),
         side=side,
         own=own,

@@ -60,12 +60,12 @@ from sunglare_server.match.resolve import (
     sweeping,
     volleys,
 )
-from sunglare_server.match.resolve import cloak as hunting
+from sunglare_server.match.resolve import cloak
 from sunglare_server.match.resolve.firing import Attack
 from sunglare_server.match.resolve.initiative import initiative
 from sunglare_server.match.resolve.probing import Request
 from sunglare_server.match.state import MatchState
-from sunglare_server.match.turn import agents as people_windows
+from sunglare_server.match.turn import agents as agents_windows
 from sunglare_server.match.turn import answering
 from sunglare_server.match.turn import capital as capital_windows
 from sunglare_server.match.turn import ground as ground_windows
@@ -85,7 +85,7 @@ def resolve_window(flow: Flow) -> None:
             _engage(flow)
         case Phase.OVER:
             pass
-    people_windows.tell(flow)
+    agents_windows.tell(flow)
 
 
 def next_standing(flow: Flow) -> Standing:
@@ -120,17 +120,17 @@ def _plot(flow: Flow) -> None:
     plots = _plots(flow.state)
     flow.run(movement.deployments(flow.truth, plots))
     ground_windows.station(flow)
-    people_windows.prepare(flow)
+    agents_windows.prepare(flow)
     switched = flow.run(movement.switches(flow.truth, plots))
     ground_windows.switch(flow)
-    start = people_windows.standing(flow)
+    start = agents_windows.standing(flow)
     flow.run(movement.movements(flow.truth, plots))
-    flow.run(hunting.uncloakings(flow.truth, switched))
+    flow.run(cloak.uncloakings(flow.truth, switched))
     flow.run(launching.launches(flow.truth, plots, flow.dice))
     flow.run(remotes.launches(flow.truth, plots))
     flow.run(launching.volley_moves(flow.truth, plots))
     ground_windows.move(flow)
-    people_windows.move(flow, start)
+    agents_windows.move(flow, start)
     capital_windows.overfly(flow)
 
 
@@ -152,7 +152,7 @@ def _scan(flow: Flow) -> None:
             if isinstance(order, Scan):
                 scanner = flow.truth.ships[piece_id(side, order.ship)]
                 flow.run(scanning.scan(flow.truth, scanner, order, flow.dice))
-    people_windows.track(flow)
+    agents_windows.track(flow)
     if end_phase(standing).phase is not Phase.SCAN:
         flow.run(scanning.renewals(flow.truth))
         sensors_work = not is_jammed(flow.truth.jam_end, flow.truth.turn)
@@ -177,19 +177,19 @@ def _detect(flow: Flow) -> None:
     state, options, dice = flow.state, flow.state.options, flow.dice
     orders = _detect_orders(state)
     mode = TrackerMode(options.tracker_mode)
-    flow.run(hunting.declarations(flow.truth, orders))
+    flow.run(cloak.declarations(flow.truth, orders))
     strict = options.sweep_six == "strict"
-    swept = flow.run(hunting.sweeps(flow.truth, state.standing.initiative, dice, strict=strict))
-    heard = flow.run(hunting.passive_rolls(flow.truth, orders, options, dice))
-    flow.run(hunting.steps(flow.truth, (*swept, *heard), mode))
-    people_windows.track(flow)
+    swept = flow.run(cloak.sweeps(flow.truth, state.standing.initiative, dice, strict=strict))
+    heard = flow.run(cloak.passive_rolls(flow.truth, orders, options, dice))
+    flow.run(cloak.steps(flow.truth, (*swept, *heard), mode))
+    agents_windows.track(flow)
     if options.cloak_variant == "jam":
-        flow.run(hunting.jamming(flow.truth, dice))
+        flow.run(cloak.jamming(flow.truth, dice))
     flow.run(probing.probes(flow.truth, _requests(flow)))
     ground_windows.probe(flow)
 
 
-def _detect_orders(state: MatchState) -> hunting.DetectOrders:
+def _detect_orders(state: MatchState) -> cloak.DetectOrders:
     return {
         piece_id(side, order.ship): order
         for side in state.standing.sides
@@ -217,12 +217,12 @@ def _engage(flow: Flow) -> None:
     credited = ground_windows.credited(flow, broken, attacked, shelled, struck.impacts)
     flow.run((*credited, *ended))
     flow.run(ground_fire.consequences(calm, flow.truth, attacked, struck.impacts))
-    people_windows.seek(flow)
+    agents_windows.seek(flow)
     ground_windows.silence(flow)
     ground_windows.look(flow)
     flow.run(firing.heats(flow.truth, fired, (*novas, *struck.shots)))
     flow.run(remotes.contacts(flow.truth))
-    flow.run(hunting.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
+    flow.run(cloak.endings(flow.truth, TrackerMode(flow.state.options.tracker_mode)))
     flow.run(scanning.losses(flow.truth))
     flow.run(scoring.sides_gone(flow.truth))
     flow.run([TurnEnded(turn=flow.truth.turn)])

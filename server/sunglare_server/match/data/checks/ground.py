@@ -13,8 +13,8 @@ from sunglare_rules.ground.attacks import CLOSE_ARMS
 from sunglare_rules.ground.terrain import LETTERS, may_stand, terrain_at
 from sunglare_server.match.data.ground_classes import GroundClass, GroundData, GroundWeapon
 from sunglare_server.match.data.scenario import (
+    AgentEntry,
     AreaData,
-    CharacterEntry,
     GroundEntry,
     ScenarioData,
     SideSetup,
@@ -43,7 +43,7 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
             yield f"{key}.id", f"{weapon.id!r} is used twice in this class"
         yield from _weapon_faults(key, weapon)
     if clean(data.type, NAME_MOST) != data.type:
-        yield f"{name}.type", f"plain text of 1 to {NAME_MOST} characters"
+        yield f"{name}.type", f"plain text of 1 to {NAME_MOST} agents"
     if (data.mode is Mode.NONE) != (data.move == 0):
         yield f"{name}.move", "0 for mode none, inches above 0 for every other mode"
 
@@ -51,14 +51,14 @@ def class_faults(name: str, data: GroundData) -> Iterator[Fault]:
 def _weapon_faults(key: str, weapon: GroundWeapon) -> Iterator[Fault]:
     if clean(weapon.id, NAME_MOST) != weapon.id or weapon.id in _DESIGNATORS:
         none = " or ".join(_DESIGNATORS)
-        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} characters, and not {none}"
+        yield f"{key}.id", f"plain text of 1 to {NAME_MOST} agents, and not {none}"
     if weapon.kind in CLOSE_ARMS and any(weapon.damages[1:]):
         yield key, "a physical or anti-'mech attack has damage s alone"
     if not any(weapon.damages):
         yield key, "damage at one bracket at least"
 
 
-def surface_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
+def ground_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault]:
     """Yield what is wrong with the surface maps of a scenario and with what stands on them."""
     yield from _map_faults(data)
     yield from _item_faults(data)
@@ -112,8 +112,8 @@ def _roster_faults(data: ScenarioData, classes: GroundClasses) -> Iterator[Fault
             yield from _area_faults(data, f"sides.{side}.areas[{index}]", area)
         for index, unit in enumerate(setup.ground):
             yield from _unit_faults(data, setup, f"sides.{side}.ground[{index}]", unit, classes)
-        for index, person in enumerate(setup.characters):
-            yield from _person_faults(data, setup, f"sides.{side}.characters[{index}]", person)
+        for index, agent in enumerate(setup.agents):
+            yield from _agent_faults(data, setup, f"sides.{side}.agents[{index}]", agent)
         yield from _name_faults(f"sides.{side}", setup)
 
 
@@ -122,7 +122,7 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
     for index, item in enumerate(data.items):
         key = f"items[{index}]"
         if clean(item.name, NAME_MOST) != item.name:
-            yield f"{key}.name", f"plain text of 1 to {NAME_MOST} characters"
+            yield f"{key}.name", f"plain text of 1 to {NAME_MOST} agents"
         elif names.count(item.name) > 1:
             yield f"{key}.name", f"{item.name!r} is used twice"
         if environs_among(data.planets, item.at) is None:
@@ -132,11 +132,11 @@ def _item_faults(data: ScenarioData) -> Iterator[Fault]:
 def _name_faults(key: str, setup: SideSetup) -> Iterator[Fault]:
     for kind, names in (
         ("ground", [unit.name for unit in setup.ground]),
-        ("characters", [person.name for person in setup.characters]),
+        ("agents", [agent.name for agent in setup.agents]),
     ):
         for index, name in enumerate(names):
             if clean(name, NAME_MOST) != name:
-                yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} characters"
+                yield f"{key}.{kind}[{index}].name", f"plain text of 1 to {NAME_MOST} agents"
 
 
 def _area_faults(data: ScenarioData, key: str, area: AreaData) -> Iterator[Fault]:
@@ -198,21 +198,21 @@ def _has_room(environs: Environs, mode: Mode, cells: tuple[int, int, int, int]) 
     )
 
 
-def _person_faults(
-    data: ScenarioData, setup: SideSetup, key: str, person: CharacterEntry
+def _agent_faults(
+    data: ScenarioData, setup: SideSetup, key: str, agent: AgentEntry
 ) -> Iterator[Fault]:
-    yield from _place_faults(data, setup, key, person.at, person.aboard)
-    if person.captor is not None:
+    yield from _place_faults(data, setup, key, agent.at, agent.aboard)
+    if agent.captor is not None:
         others = [side for side in data.sides if data.sides[side] is not setup]
-        if person.captor not in others:
-            yield f"{key}.captor", unknown(person.captor, others)
-        elif person.at is None or person.stacked is not None:
+        if agent.captor not in others:
+            yield f"{key}.captor", unknown(agent.captor, others)
+        elif agent.at is None or agent.stacked is not None:
             yield f"{key}.at", "a prisoner is on an environs, in no stack"
-    if person.stacked is None:
+    if agent.stacked is None:
         return
-    mates = [unit.name for unit in setup.ground if unit.at is not None and unit.at == person.at]
-    if person.stacked not in mates:
-        yield f"{key}.stacked", unknown(person.stacked, mates)
+    mates = [unit.name for unit in setup.ground if unit.at is not None and unit.at == agent.at]
+    if agent.stacked not in mates:
+        yield f"{key}.stacked", unknown(agent.stacked, mates)
 
 
 def _place_faults(

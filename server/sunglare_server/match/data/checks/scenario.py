@@ -9,7 +9,7 @@ from sunglare_protocol.text import BRIEF_MOST, NAME_MOST, TITLE_MOST, clean
 from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.sensors.sectors import BODY_REACH, in_body
 from sunglare_rules.turn.victory import OBJECTIVES, Named
-from sunglare_server.match.data.checks.ground import Fault, no_site, surface_faults
+from sunglare_server.match.data.checks.ground import Fault, ground_faults, no_site
 from sunglare_server.match.data.checks.zones import zone_faults
 from sunglare_server.match.data.options import MEANINGS, chosen
 from sunglare_server.match.data.scenario import (
@@ -34,7 +34,7 @@ def scenario_faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _side_faults(data)
     yield from _ship_faults(data, scenario.classes)
     yield from _name_faults(data)
-    yield from surface_faults(data, scenario.ground)
+    yield from ground_faults(data, scenario.ground)
     yield from _bay_faults(data, scenario.classes)
     yield from _body_faults(scenario)
     yield from _place_faults(scenario)
@@ -63,7 +63,7 @@ def _text_faults(data: ScenarioData) -> Iterator[Fault]:
     texts += [(f"{key}.name", body.name, NAME_MOST) for key, body in _bodies(data)]
     for key, text, most in texts:
         if clean(text, most) != text:
-            yield key, f"plain text in NFC of 1 to {most} characters is right"
+            yield key, f"plain text in NFC of 1 to {most} agents is right"
 
 
 def _side_faults(data: ScenarioData) -> Iterator[Fault]:
@@ -100,7 +100,7 @@ def _named(data: ScenarioData, side: Side, piece: Named) -> Iterator[str]:
         own = piece is Named.OWN
         yield from (each.name for owner, _, each in entries(data) if (owner == side) is own)
     if piece is not Named.FOREIGN:
-        yield from (each.name for each in data.sides[side].characters)
+        yield from (each.name for each in data.sides[side].agents)
 
 
 def _ship_faults(data: ScenarioData, classes: dict[str, ShipClass]) -> Iterator[Fault]:
@@ -118,10 +118,7 @@ def _name_faults(data: ScenarioData) -> Iterator[Fault]:
     for side, setup in sorted(data.sides.items()):
         others = [
             *((f"sides.{side}.ground[{at}]", unit.name) for at, unit in enumerate(setup.ground)),
-            *(
-                (f"sides.{side}.characters[{at}]", person.name)
-                for at, person in enumerate(setup.characters)
-            ),
+            *((f"sides.{side}.agents[{at}]", agent.name) for at, agent in enumerate(setup.agents)),
         ]
         found: dict[Fault, None] = {}
         for key, roster in _rosters(data, side):

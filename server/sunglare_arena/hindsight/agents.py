@@ -1,4 +1,4 @@
-"""Why a character of a finished match was found, or was not.
+"""Why an agent of a finished match was found, or was not.
 
 Source: search of our rule book §1 and §2. From the events that the resolvers made and from the
 truth when the window had closed.
@@ -15,60 +15,60 @@ from sunglare_rules.search.contagion import Alert
 from sunglare_rules.search.search import SEARCH_LEAST
 from sunglare_server.match.events.agents import SearchTried
 from sunglare_server.match.events.space import Event
-from sunglare_server.match.resolve.agents_scene import scene_of, site_of_person, units_at
-from sunglare_server.match.resolve.searches import Hunt, value_of
-from sunglare_server.match.truth.agents import CharacterTruth
+from sunglare_server.match.resolve.agents_scene import scene_of, site_of_agent, units_at
+from sunglare_server.match.resolve.searches import SearchPlan, value_of
+from sunglare_server.match.truth.agents import AgentTruth
 from sunglare_server.match.truth.truth import Truth
 
 SEARCH_RULE = "(search §2)"
 
 
-def person_lines(
-    truth: Truth, side: Side, person: CharacterTruth, events: Sequence[Event], phase: Phase
+def agent_lines(
+    truth: Truth, side: Side, agent: AgentTruth, events: Sequence[Event], phase: Phase
 ) -> Iterator[str]:
-    """Yield whether a character was detected, and the searches that could find him, with dice.
+    """Yield whether an agent was detected, and the searches that could find him, with dice.
 
     `truth` is as it was when the window of `phase` had closed.
     """
-    if phase is Phase.PLOT and person.in_play:
-        if truth.people[person.id].detected:
+    if phase is Phase.PLOT and agent.in_play:
+        if truth.agents[agent.id].detected:
             yield "detected: an alert told you of somebody, neither who nor how many (search §1)"
         else:
             yield "undetected: nobody was told of him (search §1)"
     for event in events:
-        if isinstance(event, SearchTried) and event.side == side and person.id in event.group:
+        if isinstance(event, SearchTried) and event.side == side and agent.id in event.group:
             yield _search_words(event)
 
 
 def missed_lines(
-    truth: Truth, side: Side, person: CharacterTruth, events: Sequence[Event]
+    truth: Truth, side: Side, agent: AgentTruth, events: Sequence[Event]
 ) -> Iterator[str]:
-    """Yield why no search of `side` could find a detected character in an ENGAGE.
+    """Yield why no search of `side` could find a detected agent in an ENGAGE.
 
-    `truth` is as it was when the window opened, and so is `person`.
+    `truth` is as it was when the window opened, and so is `agent`.
     """
-    site = site_of_person(truth, person)
-    if site is None or not (person.detected and person.is_free):
+    site = site_of_agent(truth, agent)
+    if site is None or not (agent.detected and agent.is_free):
         return
     mine = [
         each
         for each in events
         if isinstance(each, SearchTried)
-        and (each.side, each.owner, each.site) == (side, person.side, site)
+        and (each.side, each.owner, each.site) == (side, agent.side, site)
     ]
-    if mine and not any(person.id in each.group for each in mine):
-        why = "he was stacked with troops" if person.with_units else "it was for another group"
+    if mine and not any(agent.id in each.group for each in mine):
+        why = "he was stacked with troops" if agent.with_units else "it was for another group"
         yield f"no search found him, for {why} {SEARCH_RULE}"
-    elif not mine and Alert(person.side, ground_of(site)) in truth.agents.alerts:
-        yield f"you did not search {site.name}: {_idle_words(truth, side, person, site)}"
+    elif not mine and Alert(agent.side, ground_of(site)) in truth.search.alerts:
+        yield f"you did not search {site.name}: {_idle_words(truth, side, agent, site)}"
 
 
-def _idle_words(truth: Truth, side: Side, person: CharacterTruth, site: Site) -> str:
+def _idle_words(truth: Truth, side: Side, agent: AgentTruth, site: Site) -> str:
     scene, ground = scene_of(truth), ground_of(site)
-    people = (*unstacked_at(scene, side, ground), *stacked_at(scene, side, ground))
-    if not people and not units_at(truth, side, site):
+    agents = (*unstacked_at(scene, side, ground), *stacked_at(scene, side, ground))
+    if not agents and not units_at(truth, side, site):
         return f"no piece of yours was there {SEARCH_RULE}"
-    hunt = Hunt(side=side, owner=person.side, site=site, strike=Strike.NONE)
+    hunt = SearchPlan(side=side, owner=agent.side, site=site, strike=Strike.NONE)
     value = value_of(truth, scene, hunt)
     if value < SEARCH_LEAST:
         return f"your value there was {value}, and {SEARCH_LEAST} is needed {SEARCH_RULE}"

@@ -126,7 +126,7 @@ async def test_who_is_forgotten_is_nobody_any_more(app: App) -> None:
         assert isinstance(bye, Bye)
         assert await anna.wait_closed() == NORMAL
         line = (await boris.expect(MatchInfo, Info, match=match)).line
-        assert line.seats[0] == SeatInfo(side=A, state=SeatState.PERSON, name="someone")
+        assert line.seats[0] == SeatInfo(side=A, state=SeatState.ACCOUNT, name="someone")
         gone = await welcomed(app.url, None, anna.token)
         assert isinstance(gone, Refused)
         assert gone.code is Code.HELLO_TOKEN

@@ -9,9 +9,9 @@ from sunglare_protocol.refusals import Code, Rejected
 from sunglare_protocol.text import composed, name_key
 from sunglare_server.host.entropy import Entropy, ticket_text
 from sunglare_server.host.names import AT, SOMEONE, Names
-from sunglare_server.host.store import Person, Store, StoreError, TakenError, hash_of
+from sunglare_server.host.store import Account, Store, StoreError, TakenError, hash_of
 
-_PERSON_BYTES = 16
+_ACCOUNT_BYTES = 16
 _GUEST_LETTERS = 4
 
 
@@ -19,13 +19,13 @@ _GUEST_LETTERS = 4
 class Caller(msgspec.Struct, frozen=True):
     """Who is at the other end of a connection, and the token to show next time."""
 
-    person: str
+    account: str
     name: str
     token: str
 
 
 @final
-class People:
+class Accounts:
     """The register of people, kept in the store; tokens are kept as hashes only."""
 
     def __init__(self, store: Store, entropy: Entropy, bots: Iterable[str]) -> None:
@@ -36,73 +36,73 @@ class People:
 
     async def load(self) -> None:
         """Learn the names that are taken; whatever they are like, they stay good."""
-        for person, name in await self._store.every_name():
-            self._names.take(person, name)
+        for account, name in await self._store.every_name():
+            self._names.take(account, name)
 
     async def hello(self, token: str | None, name: str | None) -> Caller | Rejected:
-        """Return who says hello: the holder of `token`, or a new person."""
+        """Return who says hello: the holder of `token`, or a new account."""
         if token is None:
             return await self._new(name)
-        known = await self._store.person_of(hash_of(token))
+        known = await self._store.account_of(hash_of(token))
         if known is None:
             return Rejected(code=Code.HELLO_TOKEN, at="$.token")
         if name is None or composed(name) == known.name:
-            return Caller(known.person, known.name, token)
-        wanted = self._names.fit(name, known.person)
+            return Caller(known.id, known.name, token)
+        wanted = self._names.fit(name, known.id)
         if isinstance(wanted, Rejected):
             return wanted
         if not await self._rename(known, wanted):
             return Rejected(code=Code.NAME_TAKEN, at=AT)
-        return Caller(known.person, wanted, token)
+        return Caller(known.id, wanted, token)
 
     async def _new(self, name: str | None) -> Caller | Rejected:
         wanted = None if name is None else self._names.fit(name, None)
         return wanted if isinstance(wanted, Rejected) else await self.enrol(wanted)
 
     async def enrol(self, name: str | None) -> Caller | Rejected:
-        """Add a person under `name`, which is fit, or under a guest's name that is free."""
+        """Add an account under `name`, which is fit, or under a guest's name that is free."""
         token = ticket_text(self._entropy)
-        person = Person(
-            person=self._entropy.token(_PERSON_BYTES).hex(),
+        account = Account(
+            id=self._entropy.token(_ACCOUNT_BYTES).hex(),
             token_hash=hash_of(token),
             name=name or self._guest(),
             name_key="",
         )
-        person = msgspec.structs.replace(person, name_key=name_key(person.name))
+        account = msgspec.structs.replace(account, name_key=name_key(account.name))
         # Before it is stored: whoever asks for one like it meanwhile is refused.
-        self._names.take(person.person, person.name)
+        self._names.take(account.id, account.name)
         try:
-            await self._store.add_person(person)
+            await self._store.add_account(account)
         except StoreError as error:
-            self._names.drop(person.person)
+            self._names.drop(account.id)
             if isinstance(error, TakenError):
                 return Rejected(code=Code.NAME_TAKEN, at=AT)
             raise
-        return Caller(person.person, person.name, token)
+        return Caller(account.id, account.name, token)
 
-    async def _rename(self, known: Person, wanted: str) -> bool:
-        self._names.take(known.person, wanted)
+    async def _rename(self, known: Account, wanted: str) -> bool:
+        self._names.take(known.id, wanted)
         is_done = False
         try:
-            is_done = await self._store.rename(known.person, wanted, name_key(wanted))
+            is_done = await self._store.rename(known.id, wanted, name_key(wanted))
         finally:
             if not is_done:
-                self._names.take(known.person, known.name)
+                self._names.take(known.id, known.name)
         return is_done
 
-    async def forget(self, person: str) -> None:
-        """Erase name and token of `person`."""
-        await self._store.forget(person)
-        self._names.drop(person)
+    async def forget(self, account: str) -> None:
+        """Erase name and token of `account`."""
+        await self._store.forget(account)
+        self._names.drop(account)
 
     async def called(self, name: str) -> str | None:
-        """Return the person who has this name, or one that people would take for it."""
+        """Return the account who has this name, or one that people would take for it."""
         return await self._store.name_taken(name_key(name))
 
-    async def names(self, persons: tuple[str, ...]) -> dict[str, str]:
-        """Return the names of `persons`; whoever is not known any more is "someone"."""
-        known = await self._store.names(persons)
-        return {person: known.get(person, SOMEONE) for person in persons}
+    async def names(self, accounts: tuple[str, ...]) -> dict[str, str]:
+        """Return the names of `accounts`; whoever is not known any more is "someone"."""
+        known = await self._store.names(accounts)
+        return {account: known.get(account, SOMEONE) for account in accounts}
 
     def _guest(self) -> str:
         return f"guest-{self._entropy.token(_GUEST_LETTERS).hex()}"
