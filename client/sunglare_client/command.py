@@ -1,13 +1,14 @@
 """What a typed line turns into: orders to add or take back, something to do, or a problem."""
 
-import enum
 from typing import NamedTuple
 
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId
-from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Scan, Sweep
-from sunglare_protocol.orders.agents import Mission, Search, StepOrder
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.surface import Site
+
+Plan = tuple[Order, ...]
+"""The orders of one window, as they will be sent."""
 
 
 class Give(NamedTuple):
@@ -32,9 +33,9 @@ class Preview(NamedTuple):
 
 
 class Weigh(NamedTuple):
-    """Show the chances of a shot, a search or a mission, or what a step brings."""
+    """Show the chances of an order, or what it brings."""
 
-    order: Fire | Bombard | Listen | Sweep | Search | Mission | StepOrder
+    order: Order
 
 
 class ShowMap(NamedTuple):
@@ -54,36 +55,13 @@ class ShowSurface(NamedTuple):
     site: Site
 
 
-class Deed(enum.Enum):
-    """Commands that are no order; the value is the verb."""
-
-    READY = "ready"
-    UNREADY = "unready"
-    UNDO = "undo"
-    ORDERS = "orders"
-    LEGAL = "legal"
-    WHY = "why"
-    LOOK = "look"
-    NOTE = "note"
-    CONTACTS = "contacts"
-    SHIPS = "ships"
-    GOALS = "goals"
-    SAY = "say"
-    MUTE = "mute"
-    PAUSE = "pause"
-    DRAW = "draw"
-    RESIGN = "resign"
-    QUIT = "quit"
-    HELP = "help"
-
-
 class Act(NamedTuple):
-    """Do something; `text` is what was named.
+    """Do what the verb `deed` says that is no order; `text` is what was named.
 
     `sure` says that a grave command was confirmed, and that others were not called off.
     """
 
-    deed: Deed
+    deed: str
     text: str = ""
     sure: bool = False
 
@@ -111,3 +89,8 @@ class Problem(NamedTuple):
 
 Command = Give | Clear | Preview | Weigh | ShowMap | ShowSurface | Act
 """Everything that a line can ask for."""
+
+
+def choices_text(choices: tuple[str, ...]) -> str:
+    """Return the words that would do as a sentence; empty without any."""
+    return f"Choices: {', '.join(choices)}." if choices else ""

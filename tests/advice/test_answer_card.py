@@ -25,7 +25,7 @@ from builders.terminals import GUARD
 from builders.views import C1, S1, S2, S3, contact, own_ship, view
 from client.test_story import CASES
 from sunglare_client.advice import Advice
-from sunglare_client.text.answers import answer_lines
+from sunglare_client.text.cards import answer_lines
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import (

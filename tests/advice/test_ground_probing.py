@@ -11,9 +11,10 @@ from builders.terminals import view as space_view
 from builders.views import C1, contact
 from sunglare_client.command import Give, Problem
 from sunglare_client.terminal.prompt import parse
-from sunglare_client.text.answers import legal_text, probe_lines
 from sunglare_client.text.lists.ground import draw_tokens
 from sunglare_client.text.notices.blips import dossier_text
+from sunglare_client.verbs.sensing import probe_lines
+from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.geometry import Board, Compass, Landing
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages.answers import Card

@@ -4,8 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from builders.terminals import CONTACT, KITE, MOTH, S1, TRACK, view
-from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own
-from sunglare_client.text.answers import legal_lines, odds_lines
+from sunglare_client.map.drawing import draw_map
+from sunglare_client.terminal.owned import draw_own
+from sunglare_client.text.lists.space import draw_contacts
+from sunglare_client.verbs.written import legal_lines, odds_lines
 from sunglare_protocol.messages import Question
 from sunglare_protocol.messages.answers import Card, ListenOdds, SweepOdds
 from sunglare_protocol.orders import Cloak, Hold, Listen, Sweep

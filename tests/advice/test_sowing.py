@@ -9,9 +9,9 @@ from builders.spotting import specials
 from builders.terminals import GUARD, KITE, stage
 from builders.terminals import view as space_view
 from sunglare_client.command import Give, Problem
+from sunglare_client.terminal.owned import draw_ground
 from sunglare_client.terminal.prompt import parse
-from sunglare_client.text.lists.ground import draw_ground
-from sunglare_client.text.lists.space import order_text
+from sunglare_client.verbs.written import order_text
 from sunglare_protocol.geometry import Board, Compass, Landing, Square
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.messages.answers import Card

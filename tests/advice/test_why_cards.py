@@ -5,7 +5,7 @@ import pytest
 
 from builders.terminals import AGENT, GUARD
 from builders.views import C1, S1, S2, contact, own_ship, view
-from sunglare_client.verbs.table import WHY_WORDS
+from sunglare_client.verbs.shown import WHY_WORDS
 from sunglare_protocol.geometry import Compass, Square
 from sunglare_protocol.ids import Handle, OwnId, Side
 from sunglare_protocol.messages.answers import Card

@@ -1,8 +1,8 @@
 """A view and what a typed line makes of it, for the tests of the command language."""
 
 from builders.terminals import view
-from sunglare_client.command import Give
-from sunglare_client.terminal.prompt import Problem, parse
+from sunglare_client.command import Give, Problem
+from sunglare_client.terminal.prompt import parse
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import OwnView
 from sunglare_protocol.words.ladder import Phase

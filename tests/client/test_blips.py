@@ -6,11 +6,13 @@ import pytest
 from builders.spotting import specials
 from builders.terminals import KITE, S1, TRACK, frame, ship, view
 from sunglare_client.command import Give, Problem
-from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own
+from sunglare_client.map.drawing import draw_map
 from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.owned import draw_own
 from sunglare_client.terminal.prompt import parse
-from sunglare_client.text.answers import probe_lines
-from sunglare_client.text.lists.space import order_text
+from sunglare_client.text.lists.space import draw_contacts
+from sunglare_client.verbs.sensing import probe_lines
+from sunglare_client.verbs.written import order_text
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side
 from sunglare_protocol.orders import Launch, Order, Power, Probe

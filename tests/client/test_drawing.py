@@ -21,8 +21,10 @@ from builders.terminals import (
     stage,
     view,
 )
-from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own, draw_truth, legend
-from sunglare_client.map.glyphs import UNICODE
+from sunglare_client.map.drawing import draw_map, draw_truth
+from sunglare_client.map.glyphs import UNICODE, legend
+from sunglare_client.terminal.owned import draw_own
+from sunglare_client.text.lists.space import draw_contacts
 from sunglare_protocol.geometry import Board, Compass, Square, Vector
 from sunglare_protocol.ids import OwnId
 from sunglare_protocol.orders import Scan, Thrust

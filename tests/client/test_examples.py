@@ -12,13 +12,15 @@ from builders.desks import SCENES, frames_of, view_in
 from builders.randomplayer import random_orders
 from builders.terminals import ship, view
 from builders.views import views
-from sunglare_client.command import Clear, Give, Preview, Weigh
+from sunglare_client.command import Clear, Give, Preview, Problem, Weigh
 from sunglare_client.terminal.examples import verbs_with_orders
-from sunglare_client.terminal.prompt import Problem, parse
+from sunglare_client.terminal.prompt import parse
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
-from sunglare_client.text.answers import card_lines, legal_text, own_ids
+from sunglare_client.text.cards import card_lines
+from sunglare_client.text.labels import own_ids
 from sunglare_client.verbs.table import VERBS
+from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View

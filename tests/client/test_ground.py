@@ -5,14 +5,11 @@ import pytest
 
 from builders.terminals import S1, view, with_ground
 from sunglare_client.command import Clear, Give, Problem, ShowSurface
+from sunglare_client.map.surface import draw_surface
+from sunglare_client.terminal.owned import draw_ground
 from sunglare_client.terminal.prompt import parse
-from sunglare_client.text.answers import legal_text, odds_lines
-from sunglare_client.text.lists.ground import (
-    draw_ground,
-    draw_surface,
-    draw_tokens,
-    ground_order_text,
-)
+from sunglare_client.text.lists.ground import draw_tokens
+from sunglare_client.verbs.written import legal_text, odds_lines, order_text
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Fire, Land
 from sunglare_protocol.orders.ground import GroundOrder, Move, Station
@@ -45,7 +42,7 @@ def test_a_line_gives_the_order_it_means_and_the_order_reads_as_a_line(
     command = parse(line, SEEN)
     assert isinstance(command, Give), command
     assert command.orders == (order,)
-    again = parse(ground_order_text(order), SEEN)
+    again = parse(order_text(order), SEEN)
     assert isinstance(again, Give), again
     assert again.orders == (order,)
 

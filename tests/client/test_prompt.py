@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from builders.prompts import given_by, problem
 from builders.terminals import GUNBOAT, KITE, LANCER, S1, S2, TRACK, VOLLEY, view, with_ground
-from sunglare_client.command import Act, Clear, Command, Deed, Give, Preview, ShowMap, Weigh
+from sunglare_client.command import Act, Clear, Command, Give, Preview, Problem, ShowMap, Weigh
+from sunglare_client.terminal.deeds import Deed
 from sunglare_client.terminal.helping import help_lines
-from sunglare_client.terminal.prompt import Problem, parse, split_line
+from sunglare_client.terminal.prompt import parse, split_line
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.staging import added, cleared
-from sunglare_client.text.answers import legal_text
-from sunglare_client.verbs.table import RESERVED, VERBS, Verb, verb_called
+from sunglare_client.verbs.table import RESERVED, VERBS, verb_called
+from sunglare_client.verbs.verb import Verb
+from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.geometry import Compass, Landing, Square, Vector
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import (

@@ -39,7 +39,8 @@ from documents.wiretables import (
 )
 from documents.wirewords import field_names, tag
 from sunglare_client.__main__ import main as client_main
-from sunglare_client.verbs.table import Verb, verb_called
+from sunglare_client.verbs.table import verb_called
+from sunglare_client.verbs.verb import Verb
 from sunglare_protocol.codec import Form, decode_client, decode_server, encode_server
 from sunglare_protocol.messages import Frame, News, Over, Seated, Welcome
 from sunglare_protocol.messages.commands import INBOUND_BYTES, ORDERS_MOST, PROTOCOL_VERSION, Hello

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from sunglare_client.map.boxmap import boxes
 from sunglare_client.map.canvas import Mark, Sheet, window
-from sunglare_client.map.glyphs import RANKS, Glyphs, glyphs, legend
+from sunglare_client.map.glyphs import RANKS, Glyphs, glyphs
 from sunglare_client.map.horizon import beyond, stacked
-from sunglare_client.text.lists.space import draw_contacts, draw_own, draw_pieces
+from sunglare_client.text.lists.space import draw_pieces
 from sunglare_client.text.printable import printable
 from sunglare_protocol.geometry import (
     Area,
@@ -25,16 +25,6 @@ from sunglare_protocol.words.pieces import PieceKind
 from sunglare_rules.advice.seen.bearing import holds
 from sunglare_rules.sensors.areas import scan_area
 from sunglare_rules.sensors.questions import valid
-
-__all__ = [
-    "draw_contacts",
-    "draw_map",
-    "draw_own",
-    "draw_pieces",
-    "draw_truth",
-    "legend",
-    "scan_square",
-]
 
 
 def draw_map(

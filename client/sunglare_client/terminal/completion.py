@@ -2,9 +2,9 @@
 
 from sunglare_client.terminal.examples import verbs_with_orders
 from sunglare_client.terminal.prompt import choices_after
-from sunglare_client.text.answers import legal_text, own_ids
-from sunglare_client.text.labels import held
+from sunglare_client.text.labels import held, own_ids
 from sunglare_client.verbs.table import FREE_TEXT, VERBS, verb_called
+from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.orders import Order
 from sunglare_protocol.views import View
 from sunglare_rules.advice.legal.legal import legal

@@ -4,31 +4,29 @@ It sends nothing and draws nothing on its own; every method returns the lines to
 """
 
 from sunglare_client.bot import is_asked
-from sunglare_client.command import Clear, Give, Preview, ShowMap, ShowSurface, Weigh
+from sunglare_client.command import Clear, Give, Plan, Preview, ShowMap, ShowSurface, Weigh
 from sunglare_client.link.held import Held
-from sunglare_client.map.drawing import draw_contacts, draw_map, draw_own, legend
+from sunglare_client.map.drawing import draw_map
+from sunglare_client.map.glyphs import legend
+from sunglare_client.map.surface import draw_surface
 from sunglare_client.terminal.heard import Heard
+from sunglare_client.terminal.owned import draw_ground, draw_own, draw_standing
 from sunglare_client.terminal.refusal import refusal
 from sunglare_client.terminal.screen import Screen
-from sunglare_client.terminal.staging import Plan, added, cleared
-from sunglare_client.text.answers import (
-    answer_lines,
-    card_lines,
-    legal_text,
-    odds_lines,
-    preview_lines,
-    probe_lines,
-)
+from sunglare_client.terminal.staging import added, cleared
+from sunglare_client.text.cards import answer_lines, card_lines
 from sunglare_client.text.labels import Labels
-from sunglare_client.text.lists.agents import draw_alerts, draw_items, draw_standing
-from sunglare_client.text.lists.ground import draw_ground, draw_surface, draw_tokens
+from sunglare_client.text.lists.agents import draw_alerts, draw_items
+from sunglare_client.text.lists.ground import draw_tokens
+from sunglare_client.text.lists.space import draw_contacts
 from sunglare_client.text.printable import printable
+from sunglare_client.verbs.sensing import preview_lines
 from sunglare_client.verbs.table import verbs_now
+from sunglare_client.verbs.written import given_lines, legal_text, odds_lines
 from sunglare_protocol.geometry import Square
 from sunglare_protocol.ids import OwnId, Side, WindowId
 from sunglare_protocol.messages import Frame
-from sunglare_protocol.orders import Bombard, Fire, Listen, Order, Probe, Scan, Sweep
-from sunglare_protocol.orders.agents import Mission, Search
+from sunglare_protocol.orders import Order, Scan
 from sunglare_protocol.views import View
 from sunglare_protocol.words.ladder import Fate, Phase
 from sunglare_rules.advice.cards.tallies import goals
@@ -119,12 +117,7 @@ class Desk:
         remark = f"  ({give.remark})" if give.remark else ""
         lines = [f"ok: {texts}{remark}"]
         for order in give.orders:
-            if isinstance(order, Scan):
-                lines.extend(preview_lines(self.view, order))
-            elif isinstance(order, Fire | Bombard | Listen | Sweep | Search | Mission):
-                lines.extend(odds_lines(self.view, order))
-            elif isinstance(order, Probe):
-                lines.extend(probe_lines(self.view, order))
+            lines.extend(given_lines(self.view, order))
         return lines
 
     def clear(self, clear: Clear) -> list[str]:

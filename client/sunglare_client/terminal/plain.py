@@ -9,7 +9,6 @@ from sunglare_client.command import (
     Act,
     Clear,
     Command,
-    Deed,
     Give,
     Preview,
     Problem,
@@ -23,12 +22,11 @@ from sunglare_client.link.held import age_ms, held_for
 from sunglare_client.link.sealing import doubt_lines, is_sealing
 from sunglare_client.terminal.clockface import Clockface
 from sunglare_client.terminal.completion import complete
+from sunglare_client.terminal.deeds import GRAVE, Deed, asked_of, lines_of
 from sunglare_client.terminal.desk import Desk, sent_text
-from sunglare_client.terminal.helping import help_lines
 from sunglare_client.terminal.prompt import parse, split_line
 from sunglare_client.terminal.screen import CTRL_D, Screen
 from sunglare_client.terminal.table import Table
-from sunglare_client.text.answers import card_lines, legal_lines
 from sunglare_client.text.news import news_line
 from sunglare_client.text.notices.story import result_lines, window_lines
 from sunglare_protocol.ids import Side
@@ -45,6 +43,9 @@ LOST = 3
 
 STANDSTILL = ("paused", "absent")
 """News of pauses after which no clock runs."""
+
+READY_ALREADY = "E-PHASE   you are ready already.  Say unready first."
+"""What a player is told who changes orders that are sent."""
 
 LEFT = "You have left the terminal."
 """What a player is told who leaves."""
@@ -225,7 +226,7 @@ class Terminal:
             if self._quit_on_eof or not self._script:
                 self._end(ENDED, "The input has ended.")
             return
-        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT.value]
+        leaves = self._desk is None and line.split()[:1] == [Deed.QUIT]
         if line == CTRL_D or leaves:
             self._ask_to_leave()
             return
@@ -256,7 +257,7 @@ class Terminal:
 
     def _plan(self, command: Command, desk: Desk) -> list[str]:
         if isinstance(command, Give | Clear) and desk.locked:
-            return ["E-PHASE   you are ready already.  Say unready first."]
+            return [READY_ALREADY]
         match command:
             case Give():
                 return desk.give(command)
@@ -272,52 +273,20 @@ class Terminal:
                 return []
 
     async def _act(self, act: Act, desk: Desk) -> None:
-        match act.deed:
-            case Deed.READY:
-                await self._ready(desk)
-            case Deed.UNREADY:
-                await self._unready(desk)
-            case Deed.SAY:
-                await self._tell(self._table.chat(act.text))
-            case Deed.PAUSE:
-                done = "You ask for a pause." if act.sure else "You ask for no pause."
-                await self._tell(self._table.ask_pause(on=act.sure), done)
-            case Deed.MUTE:
-                done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
-                await self._tell(self._table.mute(Side(act.text), on=act.sure), done)
-            case Deed.DRAW | Deed.RESIGN | Deed.QUIT:
-                await self._part(act)
-            case _:
-                self._show(self._tell_of(act, desk))
-
-    def _tell_of(self, act: Act, desk: Desk) -> list[str]:
-        """Return the lines of a deed that only shows something, or undoes a step of the plan."""
-        tellers: dict[Deed, Callable[[], list[str]]] = {
-            Deed.UNDO: desk.undo,
-            Deed.ORDERS: lambda: [*desk.plan_lines(), self._clock.words()],
-            Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
-            Deed.WHY: lambda: desk.why(act.text),
-            Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
-            Deed.NOTE: lambda: desk.note(act.text),
-            Deed.CONTACTS: desk.contact_lines,
-            Deed.SHIPS: desk.own_lines,
-            Deed.GOALS: desk.goal_lines,
-            Deed.HELP: lambda: help_lines(act.text),
-        }
-        if act.deed is Deed.UNDO and desk.locked:
-            return ["E-PHASE   you are ready already.  Say unready first."]
-        return tellers[act.deed]()
-
-    async def _part(self, act: Act) -> None:
-        """Draw, resign or quit, once it was confirmed."""
-        if not act.sure:
-            self._show([f"Are you sure? Then say: {act.deed.value} yes"])
-        elif act.deed is Deed.QUIT:
+        if act.deed in GRAVE and not act.sure:
+            self._show([f"Are you sure? Then say: {act.deed} yes"])
+        elif act.deed == Deed.READY:
+            await self._ready(desk)
+        elif act.deed == Deed.UNREADY:
+            await self._unready(desk)
+        elif act.deed == Deed.QUIT:
             self._end(ENDED, LEFT)
-        elif act.deed is Deed.RESIGN:
-            await self._tell(self._table.resign(), "You have resigned.")
+        elif act.deed == Deed.UNDO and desk.locked:
+            self._show([READY_ALREADY])
+        elif (asked := asked_of(act, self._table)) is not None:
+            await self._tell(*asked)
         else:
-            await self._tell(self._table.offer_draw(), "A draw is offered; it stays sealed.")
+            self._show(lines_of(act, desk, self._clock))
 
     async def _ready(self, desk: Desk) -> None:
         if not desk.is_asked:

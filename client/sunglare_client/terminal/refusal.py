@@ -1,10 +1,9 @@
 """A refused plan as an error that teaches: the order, the rule, what would be right."""
 
-from sunglare_client.command import Problem
+from sunglare_client.command import Plan, Problem, choices_text
 from sunglare_client.terminal.prompt import example
-from sunglare_client.terminal.staging import Plan
-from sunglare_client.text.answers import legal_text
 from sunglare_client.verbs.table import verb_called
+from sunglare_client.verbs.written import legal_text
 from sunglare_protocol.orders import Order
 from sunglare_protocol.refusals import Rejected
 from sunglare_protocol.views import View
@@ -16,9 +15,10 @@ def refusal(rejected: Rejected, plan: Plan, view: View, before: Plan = ()) -> Pr
     text = "" if order is None else legal_text(order, view)
     verb = verb_called(text.partition(" ")[0])
     wrong = f"{text}: {rejected.text}" if text else rejected.text
-    right = f"Choices: {', '.join(rejected.choices)}." if rejected.choices else ""
     shown = "" if isinstance(verb, tuple) else example(verb, view, before)
-    return Problem("E-ORDER", f"{wrong} ({rejected.code.value})", right, shown)
+    return Problem(
+        "E-ORDER", f"{wrong} ({rejected.code.value})", choices_text(rejected.choices), shown
+    )
 
 
 def _order_at(path: str, plan: Plan) -> Order | None:

@@ -1,11 +1,8 @@
 """The plan of a window before it is sent: orders added, replaced and taken back."""
 
-from sunglare_client.command import Clear, Give
+from sunglare_client.command import Clear, Give, Plan
 from sunglare_protocol.orders import Bombard, Fire, Hold, Launch, Listen, Order, Rotate, Sweep
 from sunglare_protocol.orders.agents import StepOrder
-
-Plan = tuple[Order, ...]
-"""The orders of one window, as they will be sent."""
 
 
 def added(plan: Plan, give: Give) -> Plan:

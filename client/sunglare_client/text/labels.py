@@ -1,10 +1,12 @@
-"""The names by which an agent knows foreign pieces: labels in the place of the wire's handles."""
+"""The names of pieces as an agent knows them: labels of foreign ones, not handles; own ids."""
 
 import re
 from typing import final
 
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.views import ContactView, View
 from sunglare_protocol.views.ground import TokenView
+from sunglare_protocol.words.ladder import Fate
 
 _WORD = re.compile(r"\w+")
 
@@ -32,3 +34,27 @@ def held(view: View) -> tuple[ContactView | TokenView, ...]:
     """Return every foreign piece held or remembered, in space and on the surface."""
     tokens = (token for surface in view.surfaces for token in surface.tokens)
     return (*view.contacts, *tokens)
+
+
+def own_ids(view: View) -> tuple[OwnId, ...]:
+    """Return the ids of the own pieces in play: ships, then ground units, then characters."""
+    ships = (each.id for each in view.own if each.fate is Fate.IN_PLAY)
+    units = (each.id for each in view.ground if each.fate is Fate.IN_PLAY)
+    agents = (each.id for each in view.agents if each.fate is Fate.IN_PLAY)
+    return (*ships, *units, *agents)
+
+
+def label_of(view: View, handle: str) -> str:
+    """Return the label of a foreign piece, or its handle where the view has none."""
+    labels = {each.handle: each.label for each in held(view)}
+    return labels.get(Handle(handle), handle)
+
+
+def spelled(view: View, about: str) -> str:
+    """Return a name as the view spells it, whatever case it was typed in."""
+    names: list[str] = [ship.id for ship in view.own]
+    names += [unit.id for unit in view.ground]
+    names += [agent.id for agent in view.agents]
+    names += [each.label for each in held(view)]
+    names += [each.handle for each in held(view) if each.handle is not None]
+    return next((name for name in names if name.lower() == about.lower()), about)

@@ -25,6 +25,11 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
+def one_word(name: str) -> str:
+    """Return a name as it is typed: without blanks."""
+    return name.replace(" ", "")
+
+
 def _shown(letter: str) -> str:
     if letter in _BLANKS:
         return " "

@@ -1,60 +1,46 @@
-"""The commands for agents and searches: each reads its words and returns the orders."""
+"""Verbs of agents: their steps, missions and standing orders."""
 
-import msgspec
+from collections.abc import Callable
+from typing import TypeVar
 
-from sunglare_client.command import Command, Give
-from sunglare_client.text.lists.agents import SIDE
+from msgspec.structs import replace
+
+from sunglare_client.command import Command, Give, choices_text
+from sunglare_client.text.printable import one_word, printable
 from sunglare_client.verbs.reading import Reader
+from sunglare_client.verbs.verb import PLOT, Verb, Written, giving
 from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders.agents import (
     NOWHERE,
     OFF_MAP,
     GoAboard,
     Mission,
-    Search,
     Stand,
+    StepOrder,
     StepOut,
     Walk,
 )
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
 from sunglare_protocol.views.ground import AgentView
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.search import FightPolicy, MissionKind, Strike
-from sunglare_rules.advice.check.agents import search_site
+from sunglare_rules.advice.odds.agents import mission_odds, step_preview
 
+Step = TypeVar("Step", bound=StepOrder)
 
-def walk(reader: Reader) -> Command:
-    """Read an agent and the number of an adjacent environs."""
-    return Give((walk_order(reader),))
-
-
-def board(reader: Reader) -> Command:
-    """Read an agent and the own ship or ground unit that he goes into."""
-    return Give((board_order(reader),))
-
-
-def leave(reader: Reader) -> Command:
-    """Read an agent, and the environs to which a shuttle takes him if he is in orbit."""
-    return Give((leave_order(reader),))
-
-
-def mission(reader: Reader) -> Command:
-    """Read an agent, a kind of mission, what it is for, and who goes with him."""
-    return Give((mission_order(reader),))
-
-
-def search(reader: Reader) -> Command:
-    """Read where to search, and perhaps a leader and who strikes."""
-    return Give((search_order(reader),))
+SIDE = "side"
+"""The word for the whole side, which alone says who strikes."""
 
 
 def walk_order(reader: Reader) -> Walk:
     """Read a walk."""
-    return Walk(ship=_agent(reader).id, environs=_environs(reader))
+    return Walk(ship=own_agent(reader).id, environs=_environs(reader))
 
 
 def board_order(reader: Reader) -> GoAboard:
     """Read a step into a ship or a stack."""
-    agent = _agent(reader)
+    agent = own_agent(reader)
     pieces = [ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY]
     pieces += [unit.id for unit in reader.view.ground if unit.fate is Fate.IN_PLAY]
     into = reader.pick("ship or ground unit of yours", {each: each for each in pieces})
@@ -63,47 +49,31 @@ def board_order(reader: Reader) -> GoAboard:
 
 def leave_order(reader: Reader) -> StepOut:
     """Read a step out of a ship or a stack."""
-    agent = _agent(reader)
+    agent = own_agent(reader)
     return StepOut(ship=agent.id, environs=_environs(reader) if reader.more else None)
 
 
 def mission_order(reader: Reader) -> Mission:
     """Read a mission."""
-    agent = _agent(reader)
+    agent = own_agent(reader)
     kind = reader.pick("kind of mission", {each.value: each for each in MissionKind})
     order = Mission(ship=agent.id, kind=kind)
     while reader.more:
         word = reader.peek().lower()
         if word == "with":
             reader.word("with")
-            order = msgspec.structs.replace(order, others=_agents(reader))
+            order = replace(order, others=_agents(reader))
         elif word == "silence":
             reader.word("silence")
-            order = msgspec.structs.replace(order, silence=True)
+            order = replace(order, silence=True)
         elif kind is MissionKind.SABOTAGE:
-            order = msgspec.structs.replace(order, at=_token(reader))
+            order = replace(order, at=_token(reader))
         else:
-            order = msgspec.structs.replace(order, name=_thing(reader))
+            order = replace(order, name=_thing(reader))
     return order
 
 
-def search_order(reader: Reader) -> Search:
-    """Read a search."""
-    places = _places(reader)
-    if not places:
-        reader.fail("E-ARG", "you have neither troops nor agents in any environs")
-    piece = reader.pick("environs of yours, or a piece there", places)
-    leader: OwnId | None = None
-    strike = Strike.PATROL
-    while reader.more:
-        if reader.pick("word of a search", {"leader": True, "strike": False}):
-            leader = _agent(reader).id
-        else:
-            strike = reader.pick("way to strike", {each.value: each for each in Strike})
-    return Search(ship=piece, leader=leader, strike=strike)
-
-
-def stand(reader: Reader) -> Command:
+def _stand(reader: Reader) -> Command:
     """Read whose standing order it is, which one, and what it shall be; join it to the plan's."""
     names = [SIDE, *(ship.id for ship in reader.view.own if ship.fate is Fate.IN_PLAY)]
     names += [each.id for each in _free(reader)]
@@ -125,24 +95,23 @@ def stand(reader: Reader) -> Command:
 
 
 def _standing(reader: Reader, given: Stand, word: str) -> Stand:
-    change = msgspec.structs.replace
     match word:
         case "strike":
             strike = reader.pick("way to strike", {each.value: each for each in Strike})
-            return change(given, strike=strike)
+            return replace(given, strike=strike)
         case "bound":
             planets = {each.name: each.name for each in reader.view.board.planets}
             goals = {**planets, OFF_MAP: OFF_MAP, NOWHERE: NOWHERE}
-            return change(given, bound_for=reader.pick("goal", goals))
+            return replace(given, bound_for=reader.pick("goal", goals))
         case "fight":
             fight = reader.pick("way to fight", {each.value: each for each in FightPolicy})
-            return change(given, fight=fight)
+            return replace(given, fight=fight)
         case "wounds":
-            return change(given, wounds=_agents(reader) if reader.more else ())
+            return replace(given, wounds=_agents(reader) if reader.more else ())
         case _:
             hiders: dict[str, OwnId] = {each.id: each.id for each in _free(reader)}
             hiders[NOWHERE] = OwnId(NOWHERE)
-            return change(given, hides_by=reader.pick("agent", hiders))
+            return replace(given, hides_by=reader.pick("agent", hiders))
 
 
 def _free(reader: Reader) -> list[AgentView]:
@@ -151,16 +120,17 @@ def _free(reader: Reader) -> list[AgentView]:
     ]
 
 
-def _agent(reader: Reader) -> AgentView:
+def own_agent(reader: Reader) -> AgentView:
+    """Take an own agent in play who is no prisoner."""
     return reader.pick("agent of yours", {str(each.id): each for each in _free(reader)})
 
 
 def _agents(reader: Reader) -> tuple[OwnId, ...]:
     """Take agents to the end of the line, or to the next word that is none."""
     known = {each.id.lower() for each in reader.view.agents}
-    found = [_agent(reader).id]
+    found = [own_agent(reader).id]
     while reader.more and reader.peek().lower() in known:
-        found.append(_agent(reader).id)
+        found.append(own_agent(reader).id)
     return tuple(found)
 
 
@@ -186,13 +156,125 @@ def _thing(reader: Reader) -> str:
     return reader.pick("item or agent", {each: each for each in names})
 
 
-def _places(reader: Reader) -> dict[str, OwnId]:
-    """Return where this side may search: by a piece there, and by planet and number as one."""
-    view = reader.view
-    named: dict[str, OwnId] = {}
-    for own in (*(each.id for each in view.ground), *(each.id for each in view.agents)):
-        site = search_site(view, own)
-        if site is not None:
-            named[own] = own
-            named.setdefault(site.name, own)
-    return named
+def _leave_words(order: StepOut) -> str:
+    return f"{order.ship}{'' if order.environs is None else f' {order.environs}'}"
+
+
+def _mission_words(order: Mission) -> str:
+    words = [f"{order.ship} {order.kind.value}"]
+    words += [order.at] if order.at is not None else []
+    words += [one_word(order.name)] if order.name is not None else []
+    words += ["silence"] if order.silence else []
+    words += ["with", *order.others] if order.others else []
+    return " ".join(words)
+
+
+def _stand_words(order: Stand) -> str:
+    whose = SIDE if order.strike is not None else order.ship
+    return f"{whose}{_stance_words(order)}"
+
+
+def _stance_words(order: Stand) -> str:
+    words = []
+    if order.bound_for is not None:
+        words.append(f" bound {one_word(order.bound_for)}")
+    if order.fight is not None:
+        words.append(f" fight {order.fight.value}")
+    if order.wounds is not None:
+        words.append(" ".join((" wounds", *order.wounds)))
+    if order.hides_by is not None:
+        words.append(f" hides {order.hides_by}")
+    if order.strike is not None:
+        words.append(f" strike {order.strike.value}")
+    return ",".join(words)
+
+
+def answered(line: str | Rejected) -> list[str]:
+    """Return what an order may bring as a line, or why it cannot be given."""
+    if isinstance(line, Rejected):
+        right = f" {choices_text(line.choices)}" if line.choices else ""
+        line = f"{line.text} ({line.code.value}){right}"
+    return [printable(line)]
+
+
+def _mission_odds(view: View, order: Mission) -> list[str]:
+    odds = mission_odds(view, order)
+    if isinstance(odds, Rejected):
+        return answered(odds)
+    return answered(f"mission {_mission_words(order)}: {odds.hundredths} %")
+
+
+def _step(verb: str, kind: type[Step], words: Callable[[Step], str]) -> Written[Step]:
+    """Return the row of a step, of which `odds` says who will be detected by it."""
+
+    def odds(view: View, order: Step) -> list[str]:
+        seen = step_preview(view, order)
+        if isinstance(seen, Rejected):
+            return answered(seen)
+        anew = f"newly detected: {', '.join(seen.anew)}" if seen.anew else "nobody new is detected"
+        return answered(f"{verb} {words(order)}: {anew}")
+
+    return Written(kind, words, odds)
+
+
+ROWS = (
+    Verb(
+        "walk",
+        "wk",
+        PLOT,
+        "<agent> <environs>",
+        "walk P1 2",
+        "walk to an adjacent environs; an agent makes two steps a turn",
+        giving(walk_order),
+        order=_step("walk", Walk, lambda order: f"{order.ship} {order.environs}"),
+    ),
+    Verb(
+        "board",
+        "bd",
+        PLOT,
+        "<agent> <ship or unit>",
+        "board P1 S1",
+        "a step into a landed ship, a shuttle's ship, or a stack of troops",
+        giving(board_order),
+        order=_step("board", GoAboard, lambda order: f"{order.ship} {order.into}"),
+    ),
+    Verb(
+        "leave",
+        "lv",
+        PLOT,
+        "<agent> [environs]",
+        "leave P1",
+        "a step out of a ship (from orbit by shuttle) or out of a stack",
+        giving(leave_order),
+        order=_step("leave", StepOut, _leave_words),
+    ),
+    Verb(
+        "mission",
+        "mi",
+        PLOT,
+        "<agent> <kind> [token or name] [silence] [with agents]",
+        "mission P1 spy",
+        "send a group: spy, sabotage, steal, deliver or free",
+        giving(mission_order),
+        order=Written(Mission, _mission_words, _mission_odds, _mission_odds),
+        more=(
+            "spy: the troops there. sabotage: [token] [silence]. steal, deliver, free: [name].",
+            "It is tried at the end of the turn, if nobody finds the group before.",
+        ),
+    ),
+    Verb(
+        "stand",
+        "sd",
+        PLOT,
+        "<agent, ship or side> <what> <how>",
+        "stand P1 fight screen",
+        "standing orders: fight, wounds, hides; bound; strike",
+        _stand,
+        order=Written(Stand, _stand_words),
+        more=(
+            "stand P1 fight flee|screen|fight   stand P1 wounds P2 P1   stand P1 hides P2|none",
+            "stand S1 bound Orlog|off|none      stand side strike patrol|agents|none",
+            "What is said to an agent counts for every group that he speaks for.",
+        ),
+    ),
+)

@@ -1,37 +1,19 @@
-"""What typing aids work out: the thrust that gives a vector change, the way to shadow a ship.
+"""What typing aids work out of turns and thrust: which of them give a vector change.
 
 Whether the server takes such orders is not decided here; `sunglare_rules.advice` does that.
 """
 
-from typing import NamedTuple
-
 from sunglare_protocol.geometry import Compass, Square, Vector
 from sunglare_protocol.orders import Order
-from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_rules.advice.seen.plotting import after_plot, deployed, facing_after_turn, orders_of
+from sunglare_protocol.views import OwnView
+from sunglare_rules.advice.seen.plotting import deployed, facing_after_turn, orders_of
 from sunglare_rules.turn.movement import (
-    Flight,
-    drifted,
-    flown,
     thrust_headings,
     turn_steps_allowed,
 )
 
 THRUST_ORDER_MOST = 16
 """Points that one thrust order can name."""
-
-
-class Intercept(NamedTuple):
-    """How to end a move on the square of another piece, turned as it is.
-
-    `end` is how the other piece is then expected to stand; `matched` says that the vectors
-    will agree as well.
-    """
-
-    steps: int
-    change: Vector
-    end: Flight
-    matched: bool
 
 
 def steps_between(facing: Compass, wanted: Compass) -> int:
@@ -74,33 +56,6 @@ def facings_in_reach(
     start = deployed(ship, orders_of(ship, plan)).facing
     most = turn_steps_allowed(True, ship.crew.pilot, ship.powered or ship.starting)
     return tuple(each for each in facings_for(change) if abs(steps_between(start, each)) <= most)
-
-
-def intercept(
-    view: View, ship: OwnView, other: OwnView | ContactView, plan: tuple[Order, ...]
-) -> Intercept | None:
-    """Return how `ship` ends its move where `other` does, or None if its flight is not known.
-
-    An own ship is taken to fly its plan, a foreign piece to drift.
-    """
-    theirs = _expected(view, other, plan)
-    if theirs is None:
-        return None
-    start = deployed(ship, orders_of(ship, plan))
-    return Intercept(
-        steps=steps_between(start.facing, theirs.facing),
-        change=drifted(view.board, start.square, start.vector).to(theirs.square),
-        end=theirs,
-        matched=start.square.to(theirs.square) == theirs.vector,
-    )
-
-
-def _expected(view: View, other: OwnView | ContactView, plan: tuple[Order, ...]) -> Flight | None:
-    if isinstance(other, OwnView):
-        return after_plot(view, other, plan)
-    if other.vector is None or other.facing is None or other.landed is not None:
-        return None
-    return flown(view.board, Flight(other.square, other.vector, other.facing), 0, ())
 
 
 def _sum(to: tuple[Compass, ...]) -> Vector:

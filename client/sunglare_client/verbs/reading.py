@@ -1,12 +1,8 @@
-"""Reading the words of a command: each reader takes one word, or says what would be right."""
+"""What the words of a command name: pieces, places, weapons and states of one view."""
 
 import re
-from collections.abc import Iterable
-from typing import NoReturn, TypeVar
 
-from sunglare_client.command import Problem
-from sunglare_client.text.lists.space import one_word
-from sunglare_client.verbs.table import Verb
+from sunglare_client.verbs.words import MISSING, Words
 from sunglare_protocol.errors import BoxNameError, CellNameError
 from sunglare_protocol.geometry import (
     Asteroid,
@@ -17,31 +13,17 @@ from sunglare_protocol.geometry import (
     box_named,
     box_of,
 )
+from sunglare_protocol.ids import Handle, OwnId
 from sunglare_protocol.orders import Order
-from sunglare_protocol.surface import Cell, cell_named
+from sunglare_protocol.surface import Cell, Site, cell_named
 from sunglare_protocol.views import ContactView, OwnView, View
-from sunglare_protocol.views.ground import GroundView
+from sunglare_protocol.views.ground import GroundView, TokenView
 from sunglare_protocol.words.armament import Launchable
 from sunglare_protocol.words.ladder import Fate
 from sunglare_protocol.words.scans import ScanSize, ScanType
 from sunglare_rules.advice.check.launch import launchers
 from sunglare_rules.advice.seen.lookup import ships_in_play
 from sunglare_rules.capital.tag import TAG_BRACKET
-
-Choice = TypeVar("Choice")
-
-MISSING = "E-MISSING"
-"""The code of a line that needs another word."""
-
-
-class Misread(Exception):
-    """A word that does not fit, with the problem to show."""
-
-    def __init__(self, problem: Problem) -> None:
-        """Keep the problem."""
-        super().__init__(problem.text)
-        self.problem = problem
-
 
 _PAIR = re.compile(r"\(?([+-]?\d{1,3}),([+-]?\d{1,3})\)?")
 _STEPS = re.compile(r"[+-]?[0-4]")
@@ -64,96 +46,45 @@ _SQUARE_SIZE_WORDS = {
 }
 
 
-class Reader:
-    """The words of one command after its verb, read one by one against a view and a plan."""
+class Reader(Words):
+    """The words of one command, read against a view and a plan."""
 
-    def __init__(self, verb: Verb, words: list[str], view: View, plan: tuple[Order, ...]) -> None:
+    def __init__(self, verb: str, words: list[str], view: View, plan: tuple[Order, ...]) -> None:
         """Keep the words; nothing is read yet."""
-        self.verb = verb
+        super().__init__(verb, words)
         self.view = view
         self.plan = plan
-        self._words = words
 
-    @property
-    def more(self) -> bool:
-        """Return whether words are left."""
-        return bool(self._words)
-
-    @property
-    def names_mount(self) -> bool:
-        """Return whether the words left name a weapon besides the ship."""
-        return len(self._words) > 1 or "." in self.peek()
-
-    def peek(self) -> str:
-        """Return the next word without taking it, empty if there is none."""
-        return self._words[0] if self._words else ""
-
-    def rest(self) -> str:
-        """Take all that is left as one text."""
-        text, self._words = " ".join(self._words), []
-        return text
-
-    def word(self, what: str, choices: tuple[str, ...] = ()) -> str:
-        """Take the next word; `what` and `choices` say what is missing if there is none."""
-        if not self._words:
-            self.fail(MISSING, f"needs <{what}> next", choices)
-        return self._words.pop(0)
-
-    def done(self) -> None:
-        """Refuse words that are left over."""
-        if self._words:
-            self.fail("E-ARG", f"'{' '.join(self._words)}' is too much")
-
-    def fail(self, code: str, wrong: str, choices: tuple[str, ...] = ()) -> NoReturn:
-        """Refuse the command."""
-        right = f"Choices: {', '.join(choices)}." if choices else ""
-        wrong = f"{self.verb.name}: {wrong}."
-        raise Misread(Problem(code, wrong, right, choices=choices))
-
-    def named(self, names: Iterable[str]) -> str | None:
-        """Take one of these names if the next words are one, or return None.
-
-        Whatever the case; a name of several words may be typed as it is shown or as one word.
-        """
-        found, count = self._name_ahead(tuple(names))
-        del self._words[:count]
-        return found
-
-    def begins(self, names: Iterable[str]) -> bool:
-        """Return whether the next words are one of these names, without taking them."""
-        return self._name_ahead(tuple(names))[0] is not None
-
-    def _name_ahead(self, names: tuple[str, ...]) -> tuple[str | None, int]:
-        """Return the longest name that comes next, and how many words it takes."""
-        for count in range(len(self._words), 0, -1):
-            words = " ".join(self._words[:count]).lower()
-            for name in names:
-                if words in (name.lower(), one_word(name).lower()):
-                    return name, count
-        return None, 0
-
-    def pick(self, what: str, choices: dict[str, Choice]) -> Choice:
-        """Take a name that is one of the choices or the beginning of exactly one."""
-        names = tuple(choices)
-        named = self.named(names)
-        if named is not None:
-            return choices[named]
-        word = self.word(what, names)
-        meant = [name for name in names if one_word(name).lower().startswith(word.lower())]
-        if len(meant) != 1:
-            article = "an" if what[0] in "aeiou" else "a"
-            self.fail("E-ARG", f"'{word}' is not {article} {what}", names)
-        return choices[meant[0]]
+    def state(self) -> bool:
+        """Take `on` or `off`."""
+        return self.pick("state", {"on": True, "off": False})
 
     def ship(self) -> OwnView:
         """Take an own ship in play."""
         ships: dict[str, OwnView] = {ship.id: ship for ship in ships_in_play(self.view)}
-        return self._one_of("ship", "one of your ships", ships)
+        return self.one_of("ship", "one of your ships", ships)
+
+    def unit(self) -> GroundView:
+        """Take an own ground unit in play."""
+        return self.pick("ground unit of yours", self._units())
+
+    @property
+    def names_unit(self) -> bool:
+        """Return whether the next word names an own ground unit, perhaps with a weapon."""
+        name = self.peek().partition(".")[0].lower()
+        return any(unit.id.lower() == name for unit in self.view.ground)
+
+    def own_id(self) -> OwnId:
+        """Take the id of an own ship in play, a ground unit or an agent."""
+        names = [ship.id for ship in self.view.own if ship.fate is Fate.IN_PLAY]
+        names += [unit.id for unit in self.view.ground]
+        names += [agent.id for agent in self.view.agents]
+        return self.pick("piece of yours", {name: name for name in names})
 
     def heading(self, what: str = "direction") -> Compass:
         """Take a compass point."""
         points = {point.value: point for point in Compass}
-        return self._one_of(what, "a direction", points)
+        return self.one_of(what, "a direction", points)
 
     def steps(self) -> int:
         """Take a number of turn steps, clockwise above zero."""
@@ -216,37 +147,75 @@ class Reader:
             self.fail("E-ARG", f"'{word}' is not one of your contacts", labels)
         return found
 
+    def held(self) -> Handle:
+        """Take a contact at which something can be aimed."""
+        target = self.contact(aimed=True)
+        if target.handle is None:
+            state = target.fix.value
+            self.fail("E-ARG", f"{target.label} is a {state}; nothing can be aimed at it")
+        return target.handle
+
+    def tokens(self, site: Site | None) -> dict[str, TokenView]:
+        """Return the tokens of a surface map by label and by handle."""
+        named: dict[str, TokenView] = {}
+        for surface in self.view.surfaces:
+            for token in surface.tokens if surface.site == site else ():
+                named[token.label] = token
+                if token.handle is not None:
+                    named[token.handle] = token
+        return named
+
+    def held_token(self, site: Site | None) -> Handle:
+        """Take a token of a surface map at which something can be aimed."""
+        token = self.pick("token on the unit's map", self.tokens(site))
+        if token.handle is None:
+            self.fail("E-ARG", f"{token.label} is a memory; nothing can be aimed at it")
+        return token.handle
+
     def mount(self) -> tuple[OwnView, str]:
         """Take a weapon of an own ship, as `S1.B1` or as two words."""
-        if self._words and "." in self._words[0]:
-            self._words[:1] = self._words[0].split(".", 1)
+        self.part_mount()
         ship = self.ship()
         weapons = {each.id: each.id for each in ship.weapons if each.works}
-        return ship, self._one_of("weapon", f"a working weapon of {ship.id}", weapons)
+        return ship, self.one_of("weapon", f"a working weapon of {ship.id}", weapons)
 
     def launcher(self) -> tuple[OwnView, str | Launchable]:
         """Take a launcher of an own ship, as `S1.M1` or as two words; or `fighter`, `remote`."""
-        if self._words and "." in self._words[0]:
-            self._words[:1] = self._words[0].split(".", 1)
+        self.part_mount()
         ship = self.ship()
         named: dict[str, str | Launchable] = {each.id: each.id for each in launchers(ship)}
         if ship.flights:
             named[Launchable.FIGHTER.value] = Launchable.FIGHTER
         if ship.dispensers:
             named[Launchable.REMOTE.value] = Launchable.REMOTE
-        return ship, self._one_of("launcher", f"a launcher of {ship.id}", named)
+        return ship, self.one_of("launcher", f"a launcher of {ship.id}", named)
 
     def unit_mount(self) -> tuple[GroundView, str]:
         """Take a weapon of an own ground unit, as `G1.R1` or as two words."""
-        if self._words and "." in self._words[0]:
-            self._words[:1] = self._words[0].split(".", 1)
-        units: dict[str, GroundView] = {
-            unit.id: unit for unit in self.view.ground if unit.fate is Fate.IN_PLAY
-        }
-        unit = self.pick("ground unit of yours", units)
+        self.part_mount()
+        unit = self.unit()
         weapons = {each.id: each.id for each in unit.weapons}
         weapons |= {each.value: each.value for each in unit.specials if each in TAG_BRACKET}
-        return unit, self._one_of("weapon", f"a weapon of {unit.id}", weapons)
+        return unit, self.one_of("weapon", f"a weapon of {unit.id}", weapons)
+
+    def site(self, default: Site | None) -> Site:
+        """Take a planet and the number of an environs; without a planet it is the default."""
+        planets = {each.name: each for each in self.view.board.planets if each.environs}
+        name = self.named(planets)
+        if name is None:
+            if default is None:
+                self.fail(MISSING, "needs a planet and the number of an environs next")
+            return default
+        numbers = {str(each.number): each.number for each in planets[name].environs}
+        return Site(name, self.pick(f"environs of {name}", numbers))
+
+    def sites(self) -> list[Site]:
+        """Return every environs of the map."""
+        return [
+            Site(planet.name, environs.number)
+            for planet in self.view.board.planets
+            for environs in planet.environs
+        ]
 
     def cell(self) -> Cell:
         """Take a cell of a surface map, such as `C4`."""
@@ -272,6 +241,9 @@ class Reader:
             else places[named]
         )
 
+    def _units(self) -> dict[str, GroundView]:
+        return {unit.id: unit for unit in self.view.ground if unit.fate is Fate.IN_PLAY}
+
     def _bodies(self) -> dict[str, Planet | Asteroid]:
         board = self.view.board
         every: tuple[Planet | Asteroid, ...] = (*board.planets, *board.asteroids)
@@ -294,11 +266,3 @@ class Reader:
         if found is None:
             self.fail("E-ARG", f"'{word}' is not {meaning}")
         return int(found[1]), int(found[2])
-
-    def _one_of(self, what: str, meaning: str, choices: dict[str, Choice]) -> Choice:
-        names = tuple(choices)
-        named = self.named(names)
-        if named is None:
-            word = self.word(what, names)
-            self.fail("E-ARG", f"'{word}' is not {meaning}", names)
-        return choices[named]

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from sunglare_client.text.lists.agents import place_words
+from sunglare_client.text.places import place_words
 from sunglare_client.text.printable import spoken
 from sunglare_protocol.notices.agents import (
     AgentNotice,

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from sunglare_client.text.lists.space import place_text
+from sunglare_client.text.places import place_text
 from sunglare_protocol.notices.cloak import (
     CloakedFound,
     ContactCloaked,

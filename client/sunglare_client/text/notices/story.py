@@ -6,7 +6,6 @@ Whatever somebody else wrote goes through `printable`; see there.
 from collections.abc import Mapping
 from typing import assert_never
 
-from sunglare_client.text.lists.space import place_text
 from sunglare_client.text.notices.agents import agents_sentence
 from sunglare_client.text.notices.blips import Learned, Probed, learned, probed, truth_probed
 from sunglare_client.text.notices.capital import (
@@ -16,6 +15,7 @@ from sunglare_client.text.notices.capital import (
     surface_own,
 )
 from sunglare_client.text.notices.cloak import hunt_of_truth, hunted, noise
+from sunglare_client.text.places import place_text
 from sunglare_client.text.printable import printable, spoken
 from sunglare_protocol.geometry import Board
 from sunglare_protocol.ids import Side

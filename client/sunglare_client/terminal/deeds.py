@@ -1,0 +1,78 @@
+"""What is done at commands that are no order: asked of the match, or shown."""
+
+import enum
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sunglare_client.command import Act
+from sunglare_client.terminal.clockface import Clockface
+from sunglare_client.terminal.desk import Desk
+from sunglare_client.terminal.helping import help_lines
+from sunglare_client.terminal.table import Table
+from sunglare_client.text.cards import card_lines
+from sunglare_client.verbs.written import legal_lines
+from sunglare_protocol.ids import Side
+from sunglare_protocol.messages import Accepted
+
+
+class Deed(enum.StrEnum):
+    """Commands that are no order, by their verbs."""
+
+    READY = "ready"
+    UNREADY = "unready"
+    UNDO = "undo"
+    ORDERS = "orders"
+    LEGAL = "legal"
+    WHY = "why"
+    LOOK = "look"
+    NOTE = "note"
+    CONTACTS = "contacts"
+    SHIPS = "ships"
+    GOALS = "goals"
+    SAY = "say"
+    MUTE = "mute"
+    PAUSE = "pause"
+    DRAW = "draw"
+    RESIGN = "resign"
+    QUIT = "quit"
+    HELP = "help"
+
+
+GRAVE = (Deed.DRAW, Deed.RESIGN, Deed.QUIT)
+"""What must be confirmed."""
+
+
+def asked_of(act: Act, table: Table) -> tuple[Coroutine[Any, Any, Accepted], str] | None:
+    """Return what a deed asks of the match, and what is said once it is granted, if anything."""
+    match act.deed:
+        case Deed.SAY:
+            return table.chat(act.text), ""
+        case Deed.PAUSE:
+            done = "You ask for a pause." if act.sure else "You ask for no pause."
+            return table.ask_pause(on=act.sure), done
+        case Deed.MUTE:
+            done = f"You hear {'no' if act.sure else 'the'} chat of {act.text}."
+            return table.mute(Side(act.text), on=act.sure), done
+        case Deed.RESIGN:
+            return table.resign(), "You have resigned."
+        case Deed.DRAW:
+            return table.offer_draw(), "A draw is offered; it stays sealed."
+        case _:
+            return None
+
+
+def lines_of(act: Act, desk: Desk, clock: Clockface) -> list[str]:
+    """Return the lines of a deed that only shows something, or undoes a step of the plan."""
+    tellers: dict[str, Callable[[], list[str]]] = {
+        Deed.UNDO: desk.undo,
+        Deed.ORDERS: lambda: [*desk.plan_lines(), clock.words()],
+        Deed.LEGAL: lambda: legal_lines(desk.view, act.text),
+        Deed.WHY: lambda: desk.why(act.text),
+        Deed.LOOK: lambda: card_lines(desk.view, act.text, reasons=False),
+        Deed.NOTE: lambda: desk.note(act.text),
+        Deed.CONTACTS: desk.contact_lines,
+        Deed.SHIPS: desk.own_lines,
+        Deed.GOALS: desk.goal_lines,
+        Deed.HELP: lambda: help_lines(act.text),
+    }
+    return tellers[act.deed]()

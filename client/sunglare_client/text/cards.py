@@ -1,0 +1,59 @@
+"""The cards of things as lines for people: what is known, by which rule, and why not."""
+
+from sunglare_client.command import Problem, choices_text
+from sunglare_client.text.labels import spelled
+from sunglare_client.text.printable import printable, spoken
+from sunglare_protocol.messages import Question
+from sunglare_protocol.messages.answers import (
+    Card,
+)
+from sunglare_protocol.orders import (
+    Order,
+    Scan,
+)
+from sunglare_protocol.orders.agents import StepOrder
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
+from sunglare_rules.advice.answer import answer
+from sunglare_rules.advice.cards.answers import why_answer
+from sunglare_rules.advice.cards.why import look, why
+
+
+def refused(rejected: Rejected) -> str:
+    """Return why an order or a question is refused."""
+    wrong = f"{rejected.text} ({rejected.code.value})"
+    return printable(Problem("E-ORDER", wrong, choices_text(rejected.choices)).text)
+
+
+def card_lines(view: View, about: str, *, reasons: bool) -> list[str]:
+    """Return the card of a thing: what is known of it, or with `reasons` by which rule."""
+    name = spelled(view, about)
+    card = why(view, name) if reasons else look(view, name)
+    if isinstance(card, Rejected):
+        return [refused(card)]
+    return _card_rows(card)
+
+
+def is_known(view: View, about: str) -> bool:
+    """Return whether there is a card on a thing."""
+    return not isinstance(look(view, spelled(view, about)), Rejected)
+
+
+def answer_lines(view: View, order: Order | None) -> list[str]:
+    """Return the rules behind the preview and the odds of an order; None: nothing was asked."""
+    if order is None:
+        return ["you asked for no odds and no preview in this window yet"]
+    kinds = [Question.PREVIEW] if isinstance(order, Scan | StepOrder) else [Question.ODDS]
+    if isinstance(order, Scan) and order.sense:
+        kinds.append(Question.ODDS)
+    lines = []
+    for kind in kinds:
+        found = answer(view, kind, order)
+        if isinstance(found, Rejected):
+            return [refused(found)]
+        lines.extend(_card_rows(why_answer(view, found)))
+    return lines
+
+
+def _card_rows(card: Card) -> list[str]:
+    return [printable(card.title), *(printable(f"  {spoken(line)}") for line in card.lines)]

@@ -1,0 +1,190 @@
+"""Verbs of fire: weapons aimed, kept for an answer or called down on a point, point defence."""
+
+from sunglare_client.command import Clear, Command, Give
+from sunglare_client.text.cards import refused
+from sunglare_client.text.labels import label_of
+from sunglare_client.text.printable import one_word, printable
+from sunglare_client.verbs.reading import Reader
+from sunglare_client.verbs.verb import ANY, ENGAGE, Verb, Written, giving
+from sunglare_protocol.messages.answers import GroundOdds, ShotOdds
+from sunglare_protocol.orders import Bombard, Defend, Fire, Hold
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
+from sunglare_protocol.words.armament import DefencePolicy, SystemAim, WeaponKind
+from sunglare_rules.advice.cards.ground import ground_odds
+from sunglare_rules.advice.check.bombard import DESIGNATORS
+from sunglare_rules.advice.check.ground import unit_named
+from sunglare_rules.advice.odds.fire import odds_of_bombardment, shot_odds
+from sunglare_rules.capital.capital import CLASS_OF_ARM
+
+
+def fire_order(reader: Reader) -> Fire:
+    """Read a weapon and what it fires at, and perhaps the system that it aims at."""
+    if reader.names_unit:
+        return _fire_of_unit(reader)
+    ship, weapon = reader.mount()
+    kinds = {each.id: each.kind for each in ship.weapons}
+    if kinds[weapon] is WeaponKind.NOVA and not reader.more:
+        return Fire(ship=ship.id, weapon=weapon)
+    target = reader.held()
+    systems: dict[str, SystemAim | None] = {each.value: each for each in SystemAim}
+    system = reader.pick("system to aim at", systems) if reader.more else None
+    return Fire(ship=ship.id, weapon=weapon, at=target, system=system)
+
+
+def _fire_of_unit(reader: Reader) -> Fire:
+    """Read a unit with a weapon, as `G1.R1` or as two words, and what it fires at.
+
+    That is a token, of a designator a cell, of a battery a contact.
+    """
+    unit, weapon = reader.unit_mount()
+    if weapon in DESIGNATORS:
+        return Fire(ship=unit.id, weapon=weapon, point=reader.cell())
+    if any(each.id == weapon and each.kind in CLASS_OF_ARM for each in unit.weapons):
+        contact = reader.contact()
+        if contact.handle is None:
+            reader.fail("E-ARG", f"{contact.label} is a memory; nothing can be aimed at it")
+        return Fire(ship=unit.id, weapon=weapon, at=contact.handle)
+    return Fire(ship=unit.id, weapon=weapon, at=reader.held_token(unit.site))
+
+
+def _hold(reader: Reader) -> Command:
+    if reader.names_mount:
+        kept, weapon = reader.mount()
+        return Give(
+            (Hold(ship=kept.id, weapon=weapon),), "answers a cloaked ship that fires, if it can"
+        )
+    own = reader.own_id()
+    return Clear(own, (), f"{own} holds: no orders in this window")
+
+
+def bombard_order(reader: Reader) -> Bombard:
+    """Read a ship or unit with a weapon, a planet and environs, and a cell."""
+    if reader.names_unit:
+        unit, weapon = reader.unit_mount()
+        own, home = unit.id, unit.site
+    else:
+        ship, weapon = reader.mount()
+        own, home = ship.id, None if ship.landed is None else ship.landed.site
+    sites = reader.sites()
+    site = reader.site(home or (sites[0] if len(sites) == 1 else None))
+    return Bombard(ship=own, weapon=weapon, at=site, cell=reader.cell())
+
+
+def _defend_order(reader: Reader) -> Defend:
+    ship = reader.ship()
+    policy = reader.pick("policy", {each.value: each for each in DefencePolicy})
+    return Defend(ship=ship.id, policy=policy)
+
+
+def _fire_words(order: Fire) -> str:
+    target = order.at or (order.point.name if order.point else "")
+    system = order.system.value if order.system is not None else ""
+    words = (f"{order.ship}.{one_word(order.weapon)}", target, system)
+    return " ".join(word for word in words if word)
+
+
+def _bombard_words(order: Bombard) -> str:
+    site = f"{one_word(order.at.body)} {order.at.environs}"
+    return f"{order.ship}.{one_word(order.weapon)} {site} {order.cell.name}"
+
+
+def _fire_odds(view: View, order: Fire) -> list[str]:
+    """Return how a shot bears and what it does on average, or why it cannot be fired."""
+    if order.point is not None:
+        return ["  a beam on a point in sight always succeeds, for fire within 2 inches of it"]
+    unit = unit_named(view, order.ship)
+    odds = shot_odds(view, order) if unit is None else ground_odds(view, unit, order)
+    match odds:
+        case Rejected():
+            return [refused(odds)]
+        case GroundOdds():
+            return [_ground_row(odds, view)]
+        case ShotOdds():
+            return [_shot_row(odds, view)]
+
+
+def _shot_row(odds: ShotOdds, view: View) -> str:
+    mean = odds.mean_hundredths / 100
+    if odds.at is None:
+        return f"{odds.ship}.{odds.weapon}: mean damage {mean:.2f} to all that is held in its way"
+    return printable(
+        f"{odds.ship}.{odds.weapon} at {label_of(view, odds.at)}: range band {odds.band}, "
+        f"target {odds.relation.value}, mean damage {mean:.2f} (its screens are not known)"
+    )
+
+
+def _ground_row(odds: GroundOdds, view: View) -> str:
+    shot = f"{odds.ship}.{odds.weapon} at {label_of(view, odds.at)}"
+    return printable(f"{shot}: needs {odds.needed}, {odds.hundredths} %, damage {odds.damage}")
+
+
+def _bombard_odds(view: View, order: Bombard) -> list[str]:
+    odds = odds_of_bombardment(view, order)
+    if isinstance(odds, Rejected):
+        return [refused(odds)]
+    shot = f"{odds.ship}.{odds.weapon} at {odds.at.body} {odds.at.environs} {odds.cell.name}"
+    lands = f"; lands in turn {odds.lands}" if odds.lands is not None else ""
+    chance = f"{odds.hundredths} % ({odds.guided_hundredths} % with a beam on it)"
+    return [printable(f"{shot}: needs {odds.needed}, {chance}, damage {odds.damage}{lands}")]
+
+
+_MORE_ON_FIRE = (
+    "A needle beam may name a system: fire S1.N1 C3 drive. A nova gun names nothing at all,",
+    "a volley its weapon as any ship: fire M1.M1 C3. A ground unit fires at a token, a",
+    "battery at a contact; a designator is put on a cell: fire G1.TAG C4.",
+)
+
+_MORE_ON_HOLD = (
+    "hold S1 takes the ship's orders of this window back. hold S1.B1, in ENGAGE, holds a dumb",
+    "weapon for the nearest cloaked ship that fires and that it can hit.",
+)
+
+ROWS = (
+    Verb(
+        "fire",
+        "fi",
+        ENGAGE,
+        "<ship.weapon> <contact> [system]",
+        "fire S1.B1 C3",
+        "fire one weapon at a contact, a live track or a find",
+        giving(fire_order),
+        order=Written(Fire, _fire_words, _fire_odds, _fire_odds),
+        more=_MORE_ON_FIRE,
+    ),
+    Verb(
+        "hold",
+        "ho",
+        ANY,
+        "<ship> or <ship.weapon>",
+        "hold S1.B1",
+        "take back what a ship was told; or hold a weapon for an answer",
+        _hold,
+        order=Written(Hold, lambda order: f"{order.ship}.{one_word(order.weapon)}"),
+        more=_MORE_ON_HOLD,
+    ),
+    Verb(
+        "bombard",
+        "bo",
+        ENGAGE,
+        "<ship.weapon> [planet environs] <cell>",
+        "bombard S1.C1 Ceres 1 C4",
+        "fire a capital weapon at a point of a surface map",
+        giving(bombard_order),
+        order=Written(Bombard, _bombard_words, _bombard_odds, _bombard_odds),
+        more=(
+            "The point is the middle of a cell, seen or not; a miss comes down elsewhere. Whoever",
+            "stands near is hit, friend or foe. From the ground missiles fly for a turn or two.",
+        ),
+    ),
+    Verb(
+        "defend",
+        "df",
+        ENGAGE,
+        "<ship> all|hold",
+        "defend S1 hold",
+        "what point defence does",
+        giving(_defend_order),
+        order=Written(Defend, lambda order: f"{order.ship} {order.policy.value}"),
+    ),
+)

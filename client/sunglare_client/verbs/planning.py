@@ -1,0 +1,71 @@
+"""Verbs of the orders themselves: what is ordered or could be, its chances, when it is sent."""
+
+from collections.abc import Callable
+
+from sunglare_client.command import Act, Command, Weigh
+from sunglare_client.verbs.agents import board_order, leave_order, mission_order, walk_order
+from sunglare_client.verbs.firing import bombard_order, fire_order
+from sunglare_client.verbs.reading import Reader
+from sunglare_client.verbs.searching import search_order
+from sunglare_client.verbs.sensing import listen_order, preview_of, sweep_order
+from sunglare_client.verbs.verb import ANY, Verb, plain
+from sunglare_protocol.orders import Order
+
+
+def _legal(reader: Reader) -> Command:
+    return Act(reader.verb, reader.own_id() if reader.more else "")
+
+
+def _odds(reader: Reader) -> Command:
+    return reader.pick("kind of order that has odds", _WEIGHED)(reader)
+
+
+def _weigh(order: Callable[[Reader], Order]) -> Callable[[Reader], Command]:
+    return lambda reader: Weigh(order(reader))
+
+
+_WEIGHED: dict[str, Callable[[Reader], Command]] = {
+    "fire": _weigh(fire_order),
+    "bombard": _weigh(bombard_order),
+    "listen": _weigh(listen_order),
+    "sweep": _weigh(sweep_order),
+    "scan": preview_of,
+    "s": preview_of,
+    "search": _weigh(search_order),
+    "mission": _weigh(mission_order),
+    "walk": _weigh(walk_order),
+    "board": _weigh(board_order),
+    "leave": _weigh(leave_order),
+}
+"""How what follows `odds` is read; a scan has a preview."""
+
+ROWS = (
+    Verb(
+        "ready", "r", ANY, "", "ready", "send the orders and end your thinking", plain, always=True
+    ),
+    Verb("unready", "un", ANY, "", "unready", "think again while the window is open", plain),
+    Verb("undo", "u", ANY, "", "undo", "take back the last change of your orders", plain),
+    Verb("orders", "o", ANY, "", "orders", "list what you have ordered, and the clock", plain),
+    Verb(
+        "legal",
+        "le",
+        ANY,
+        "[piece]",
+        "legal S1",
+        "orders that this window takes from a piece",
+        _legal,
+    ),
+    Verb(
+        "odds",
+        "od",
+        ANY,
+        "<an order: fire, scan, search, mission, walk, board or leave>",
+        "odds fire S1.B1 C3",
+        "chances, from what you know; nobody learns that you asked",
+        _odds,
+        more=(
+            "odds scan ... shows what the scan would find and tell, odds fire ... the damage,",
+            "odds listen S1 and odds sweep S1 the chances to find cloaked ships.",
+        ),
+    ),
+)

@@ -1,0 +1,220 @@
+"""Verbs of sensors: scans and previews of them, cloaked ships sought, requests for data."""
+
+from collections.abc import Iterator
+
+from sunglare_client.command import Command, Plan, Preview
+from sunglare_client.text.cards import refused
+from sunglare_client.text.notices.story import blocked_words, well_words
+from sunglare_client.text.places import square_text
+from sunglare_client.text.printable import printable
+from sunglare_client.verbs.reading import Reader
+from sunglare_client.verbs.verb import ANY, DETECT, SCAN, Verb, Written, giving
+from sunglare_protocol.geometry import box_of
+from sunglare_protocol.messages.answers import ScanPreview, SenseOdds
+from sunglare_protocol.orders import Listen, Probe, Scan, Sweep
+from sunglare_protocol.refusals import Rejected
+from sunglare_protocol.views import View
+from sunglare_protocol.words.scans import ScanSize, ScanType
+from sunglare_rules.advice.check.probe import request_means
+from sunglare_rules.advice.odds.fire import listen_odds, sense_odds, sweep_odds
+from sunglare_rules.advice.odds.preview import preview
+from sunglare_rules.advice.seen.lookup import place_of, ships_in_play
+from sunglare_rules.blips.dossiers import Means
+from sunglare_rules.sensors.scans import gives_sender_away
+from sunglare_rules.sensors.sectors import standing_square
+
+
+def scan_order(reader: Reader) -> Scan:
+    """Read a ship, a type, a size and a place, and perhaps `sense`."""
+    ship = reader.ship()
+    kind = reader.scan_type()
+    size, at = reader.scan_place()
+    sense = reader.more and reader.pick("word to end a scan", {"sense": True})
+    return Scan(ship=ship.id, type=kind, size=size, at=at, sense=sense)
+
+
+def listen_order(reader: Reader) -> Listen:
+    """Read a ship, and perhaps whether it listens."""
+    ship = reader.ship()
+    is_on = not reader.more or reader.state()
+    return Listen(ship=ship.id, on=is_on)
+
+
+def sweep_order(reader: Reader) -> Sweep:
+    """Read a ship that sweeps."""
+    return Sweep(ship=reader.ship().id)
+
+
+def preview_of(reader: Reader) -> Command:
+    """Read a scan to preview."""
+    return Preview(scan_order(reader))
+
+
+def _probe_order(reader: Reader) -> Probe:
+    """Read a unit and a token of its map; or a ship, and a contact or a token beside it."""
+    if reader.names_unit:
+        unit = reader.unit()
+        return Probe(ship=unit.id, at=reader.held_token(unit.site))
+    ship = reader.ship()
+    site = None if ship.landed is None else ship.landed.site
+    beside = reader.peek().lower() in map(str.lower, reader.tokens(site))
+    return Probe(ship=ship.id, at=reader.held_token(site) if beside else reader.held())
+
+
+def _scan_words(order: Scan) -> str:
+    at = order.at if isinstance(order.at, str) else square_text(order.at)
+    sense = " sense" if order.sense else ""
+    return f"{order.ship} {order.type.value} {order.size.value} {at}{sense}"
+
+
+def preview_lines(view: View, scan: Scan) -> list[str]:
+    """Return what a scan would find and what everybody would learn from it, or why it cannot be.
+
+    The last line gives the chances of the Sense roll, if the scan asks for one.
+    """
+    found = preview(view, scan)
+    if isinstance(found, Rejected):
+        return [refused(found)]
+    lines = [f"if you commit scan {_scan_words(scan)}:", *_preview_rows(found)]
+    if gives_sender_away(scan.type):
+        lines.append(f"  everybody will see {scan.ship}: {scan.type.value} gives its square away")
+    if scan.sense:
+        lines.extend(_sense_rows(sense_odds(view, scan.ship)))
+    return [printable(line) for line in lines]
+
+
+def _preview_rows(found: ScanPreview) -> list[str]:
+    start, glare, well, blocked = found.candidates
+    answers = found.answers
+    public = (
+        f"  glare? {'yes' if answers.glare else 'no'}"
+        f" | from or touching a well? {well_words(answers)}"
+        f" | blocked: {blocked_words(answers)}"
+    )
+    finds = f"finds signatures of {found.finds_from:+d} and more"
+    return [
+        f"  strength {found.strength:+d}, effective {found.effective:+d}: {finds}",
+        "  EVERYBODY WILL LEARN: the scan, its strength, and these answers",
+        public,
+        f"  squares you may stand on: {start} -> {glare} -> {well} -> {blocked}",
+    ]
+
+
+def _sense_rows(odds: SenseOdds | Rejected) -> list[str]:
+    if isinstance(odds, Rejected):
+        return []
+    chances = "  ".join(f"{signal}: {each} %" for signal, each in enumerate(odds.hundredths))
+    return [f"  chance to track a contact by its signal  {chances}"]
+
+
+def _listen_odds(view: View, order: Listen) -> list[str]:
+    odds = listen_odds(view, order)
+    if isinstance(odds, Rejected):
+        return [refused(odds)]
+    chances = "  ".join(f"{n}: {each} %" for n, each in enumerate(odds.hundredths, 1))
+    used = f"it used {odds.own}, your loudest ship {odds.loudest}"
+    return [f"  chance at best to hear a cloaked ship by its thrust ({used})  {chances}"]
+
+
+def _sweep_odds(view: View, order: Sweep) -> list[str]:
+    odds = sweep_odds(view, order)
+    if isinstance(odds, Rejected):
+        return [refused(odds)]
+    means = "  ".join(f"{n}: {each / 100:.2f}" for n, each in enumerate(odds.mean_hundredths, 1))
+    finds = "it finds on average, of so many in sight"
+    return [f"  everybody will see {odds.ship}; {finds}  {means}"]
+
+
+def probe_lines(view: View, request: Probe) -> list[str]:
+    """Return by what means a request for data would be carried out, and who would notice."""
+    best, worst = request_means(view, request)
+    if best is worst:
+        return [_MEANS[best]]
+    return [_MEANS[best], f"  or, if the ground hides it,{_MEANS[worst][1:]}"]
+
+
+_MEANS = {
+    Means.SHORT: "  at short range: nobody notices, and ECM does not matter",
+    Means.PROBE: "  by probe: its owner and all within 26 inches of you learn the bearing",
+    None: "  out of reach: there will be no answer but that",
+}
+
+
+def _previews(view: View, _: Plan) -> Iterator[str]:
+    for ship in ships_in_play(view):
+        at = box_of(standing_square(view.board, place_of(ship))).name
+        yield f"preview {ship.id} {ScanType.IR.value} {ScanSize.BOX.value} {at}"
+
+
+_TYPES = " ".join(each.value for each in ScanType)
+_LETTERS = " ".join(each.value[0] for each in ScanType)
+
+_MORE_ON_PROBE = (
+    "Within 6 inches (in space 2.5 squares) and in sight nobody notices; with a probe from",
+    "farther off its owner and all around learn the bearing. One request a piece and turn.",
+)
+
+ROWS = (
+    Verb(
+        "scan",
+        "s",
+        SCAN,
+        "<ship> <type> <size> <box or x,y> [sense]",
+        "scan S1 visual 3box E4 sense",
+        "scan; everybody hears the three public answers",
+        giving(scan_order),
+        order=Written(Scan, _scan_words, given=preview_lines),
+        more=(
+            f"types: {_TYPES} ({_LETTERS})   sizes: 1sq 3sq 1box 3box",
+            "1x1 and 3x3 mean boxes; the square sizes take a square such as 12,30.",
+            "visual, ir and radar need the sensors out. Radar tells everybody where the ship is.",
+            "With `sense` the ship tries to turn each contact into a track.",
+        ),
+    ),
+    Verb(
+        "preview",
+        "pv",
+        ANY,
+        "<ship> <type> <size> <box or x,y>",
+        "preview S1 ir 1box D4",
+        "what all others would learn from such a scan",
+        preview_of,
+        tries=_previews,
+    ),
+    Verb(
+        "listen",
+        "l",
+        DETECT,
+        "<ship> [on|off]",
+        "listen S1 off",
+        "listen for cloaked ships; every ship does that is not told otherwise",
+        giving(listen_order),
+        order=Written(
+            Listen,
+            lambda order: f"{order.ship} {'on' if order.on else 'off'}",
+            _listen_odds,
+            _listen_odds,
+        ),
+    ),
+    Verb(
+        "sweep",
+        "sw",
+        DETECT,
+        "<ship>",
+        "sweep S1",
+        "find cloaked ships for sure, and tell everybody where you are",
+        giving(sweep_order),
+        order=Written(Sweep, lambda order: order.ship, _sweep_odds, _sweep_odds),
+    ),
+    Verb(
+        "probe",
+        "pr",
+        DETECT,
+        "<ship or unit> <contact or token>",
+        "probe S1 C3",
+        "ask for the concealed data of what is identified",
+        giving(_probe_order),
+        order=Written(Probe, lambda order: f"{order.ship} {order.at}", given=probe_lines),
+        more=_MORE_ON_PROBE,
+    ),
+)

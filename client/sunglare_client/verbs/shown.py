@@ -1,0 +1,78 @@
+"""Verbs that show something: cards, notes, maps and lists."""
+
+from sunglare_client.command import Command, ShowMap, ShowSurface
+from sunglare_client.verbs.reading import Reader
+from sunglare_client.verbs.verb import ANY, Verb, named, plain
+
+WHY_WORDS = "[thing, or last, record, points, agents, rolls, told, answer, 1, 2...]"
+"""What `why` may be about, as its help has it."""
+
+
+def _map(reader: Reader) -> Command:
+    if not reader.more:
+        return ShowMap()
+    named = reader.peek().lower()
+    ship = next((each.id for each in reader.view.own if each.id.lower() == named), None)
+    return ShowMap(reader.spot(), ship=ship)
+
+
+def _go(reader: Reader) -> Command:
+    return ShowMap(reader.spot())
+
+
+def _zoom(reader: Reader) -> Command:
+    return ShowMap(zoom=reader.pick("scale", {"0": 0, "1": 1}))
+
+
+def _surface(reader: Reader) -> Command:
+    """Read a planet and the number of an environs, if any is named; draw its surface map."""
+    known = [each.site for each in reader.view.surfaces]
+    known += [unit.site for unit in reader.view.ground if unit.site is not None]
+    known += reader.sites()
+    if not reader.more and not known:
+        reader.fail("E-ARG", "this map has no planet with a surface")
+    planets = {site.body for site in reader.sites()}
+    if reader.more and not reader.begins(planets):
+        names = tuple(sorted(planets))
+        reader.fail("E-ARG", f"'{reader.peek()}' is no planet with a surface", names)
+    return ShowSurface(reader.site(known[0] if known else None))
+
+
+ROWS = (
+    Verb(
+        "why",
+        "y",
+        ANY,
+        WHY_WORDS,
+        "why last",
+        "the rule behind a result, and its section",
+        named("thing", "last"),
+    ),
+    Verb(
+        "look",
+        "x",
+        ANY,
+        "<thing>",
+        "look C3",
+        "what you know of a ship or contact",
+        named("thing"),
+    ),
+    Verb(
+        "note",
+        "n",
+        ANY,
+        "<contact> [text]",
+        "note C3 probably frigate",
+        "a mark for yourself",
+        named("contact"),
+    ),
+    Verb(
+        "map", "ma", ANY, "[ship, contact, box or x,y]", "map S1", "the map, a ship's arcs", _map
+    ),
+    Verb("go", "g", ANY, "<ship, contact, box or x,y>", "go E4", "centre the map there", _go),
+    Verb("surface", "su", ANY, "[planet environs]", "surface", "draw a surface map", _surface),
+    Verb("zoom", "z", ANY, "0|1", "zoom 0", "0: a cell is a box; 1: a cell is a square", _zoom),
+    Verb("contacts", "c", ANY, "", "contacts", "list what you hold and remember", plain),
+    Verb("ships", "sh", ANY, "", "ships", "list your ships and their plan", plain),
+    Verb("goals", "", ANY, "", "goals", "what gives you points", plain),
+)
